@@ -9,7 +9,7 @@ use crate::systems::homeworlds::formats::{codes, error, passes};
 use crate::text::Diagnostic;
 use crate::text::printable::quoted;
 
-/// What the words of its commands are.
+/// The words of its commands.
 pub const DIALECT: Dialect = Dialect {
     trade: TradeOrder::Colour,
     names_homes: false,
@@ -18,13 +18,13 @@ pub const DIALECT: Dialect = Dialect {
     may_omit_sizes: false,
 };
 
-/// What separates the commands of a turn; in a file of move strings a line end separates turns.
+/// The separators between the commands of a turn; in a file of move strings, a line end separates turns.
 pub const SEPARATORS: [char; 5] = ['\n', ',', ';', '/', '\\'];
 
-/// The most actions that a sacrifice gives, and so the most that are passed.
+/// The most actions that a sacrifice pays for, and so the most that can be passed.
 const MAX_PASSES: u8 = 3;
 
-/// The homeworld of a seat, of which nobody writes the name in setting it up.
+/// Returns the name of the homeworld of a seat, which a setup does not write.
 pub fn home_of(seat: &Seat) -> &str {
     match seat.as_str() {
         "N" => "North",
@@ -35,14 +35,14 @@ pub fn home_of(seat: &Seat) -> &str {
     }
 }
 
-/// Where the commands stand in a turn; empty ones are passed over.
+/// Returns the spans of the commands in a turn; empty commands are skipped.
 pub fn commands(turn: &str) -> impl Iterator<Item = Range<usize>> {
     let mut next = Some(0);
     let parts = std::iter::from_fn(move || {
         let start = next?;
         let rest = &turn[start..];
         let end = rest.find(SEPARATORS).map_or(turn.len(), |length| start + length);
-        // All separators are ASCII.
+        // All separators are one byte long, being ASCII.
         next = (end < turn.len()).then_some(end + 1);
         Some(start..end)
     });
@@ -54,19 +54,19 @@ pub fn commands(turn: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Why a text is no command.
+/// The reason why text is not a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
-    /// Its words are none.
+    /// Its words are wrong.
     Words(CommandError),
     /// It has more words than the verb takes.
     TooMany(Verb),
-    /// Nobody passes so many actions.
+    /// It passes a number of actions that is not possible.
     Passes,
 }
 
 impl Refused {
-    /// What to say of it.
+    /// Returns the diagnostic.
     pub fn diagnostic(self, text: &str) -> Diagnostic {
         let words: Vec<&str> = text.split_whitespace().take(MAX_WORDS).collect();
         match self {
@@ -83,24 +83,25 @@ impl Refused {
     }
 }
 
-/// More words than any command has.
+/// The most words that are examined; no command has more.
 const MAX_WORDS: usize = 8;
 
 /// Reads the commands of one game in their order.
 #[derive(Debug, Default)]
 pub struct Commands {
     systems: Systems,
-    /// How many play.
+    /// The number of players.
     pub players: usize,
 }
 
 impl Commands {
-    /// Of a game of so many.
+    /// Creates a reader for a game of that many players.
     pub fn of(players: usize) -> Commands {
         Commands { systems: Systems::default(), players }
     }
 
-    /// Reads a command of `mover`, who has done `before` in this turn: an action, and how often it is done.
+    /// Reads a command of `mover`, who has already done `before` in this turn. Returns the action and how often it is
+    /// repeated.
     pub fn read(&mut self, text: &str, mover: &Seat, before: &[Action]) -> Result<(Action, usize), Refused> {
         let mut all = [""; MAX_WORDS];
         let mut count = 0;
@@ -109,7 +110,7 @@ impl Commands {
             count += 1;
         }
         let words = &all[..count];
-        // Only the server's own verbs count, not those of other programs.
+        // Only the server's own verbs are accepted, not those of other programs.
         let is_own = |verb: &Verb| verb.word().get(..all[0].len()).is_some_and(|w| w.eq_ignore_ascii_case(all[0]));
         let verb = Verb::parse(all[0]).filter(is_own).ok_or(Refused::Words(CommandError::NoVerb))?;
         if verb == Verb::Pass {
@@ -124,7 +125,7 @@ impl Commands {
         }
         match &mut action.kind {
             ActionKind::Setup { .. } => action.inferred.push("at".into()),
-            // Of two players the other one is meant.
+            // In a game of two the owner is the opponent, and is omitted.
             ActionKind::Capture { owner, .. } if self.players == 2 && owner.as_ref() != Some(mover) => *owner = None,
             _ => {}
         }
@@ -132,7 +133,7 @@ impl Commands {
     }
 }
 
-/// How many actions are passed: one, so many, or with `*` all that are left.
+/// Returns the number of passes: one, the given number, or with `*` all actions that are left.
 fn passed(words: &[&str], before: &[Action]) -> Result<usize, Refused> {
     match words {
         [] => Ok(1),
@@ -145,7 +146,7 @@ fn passed(words: &[&str], before: &[Action]) -> Result<usize, Refused> {
     }
 }
 
-/// Writes the commands of a game in their order.
+/// Writes the commands of one game in their order.
 #[derive(Debug)]
 pub struct Writer<'g> {
     systems: Systems,
@@ -155,12 +156,13 @@ pub struct Writer<'g> {
 }
 
 impl<'g> Writer<'g> {
-    /// For players in these seats; `letters` says that verbs are their first letters.
+    /// Creates a writer for players in these seats; with `letters`, verbs are written as their first letters.
     pub fn new(seats: Vec<&'g Seat>, letters: bool) -> Self {
         Writer { systems: Systems::default(), homes: Vec::new(), seats, letters }
     }
 
-    /// Writes the first command of `actions`, and gives how many it says: a run of passes is one.
+    /// Writes the first command of `actions`; returns the number of actions that it covers, because a run of passes is
+    /// one command.
     pub fn write(&mut self, actions: &[Action], mover: Option<&Seat>, out: &mut String) -> usize {
         let Some(first) = actions.first() else { return 0 };
         if first.kind == ActionKind::Pass {
@@ -195,8 +197,8 @@ impl<'g> Writer<'g> {
         }
     }
 
-    /// The action with homeworlds in small letters, as the server stores them, and with the owner of what is taken; nothing
-    /// where it is the same.
+    /// Returns the action with the names of homeworlds in small letters, as the server stores them, and with the owner
+    /// of a captured ship; `None` if that changes nothing.
     fn plain(&self, action: &Action, mover: Option<&Seat>) -> Option<Action> {
         let is_home = |place: &TerritoryRef| self.homes.contains(place);
         let mut plain = action.clone();
@@ -226,7 +228,7 @@ impl<'g> Writer<'g> {
     }
 }
 
-/// Writes the name of a homeworld in small letters.
+/// Converts the name of a homeworld to small letters; returns whether it is one.
 fn lower(place: &mut TerritoryRef, is_home: impl Fn(&TerritoryRef) -> bool) -> bool {
     let is_lower = is_home(place);
     if is_lower {

@@ -1,25 +1,25 @@
-//! The header of a record: which of its values the model has, and where the others stand among the extras.
+//! The header of a record: the values that the model has, and the keys of all others among the extras.
 
 use chrono::NaiveDate;
 
 use crate::model::{Extra, Game, GameResult, Seat};
 use crate::text::json::unescaped;
 
-/// What the game is called.
+/// The name of the game in records.
 pub const NAME: &str = "Homeworlds";
 
-/// The object that a value stands in.
+/// An object of the record that has values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// The record.
+    /// The record itself.
     Root,
-    /// Its header.
+    /// The header.
     Header,
     /// The game in the header.
     Game,
-    /// The site.
+    /// The site in the header.
     Site,
-    /// The player of that number.
+    /// The player with that index.
     Player(usize),
 }
 
@@ -41,7 +41,7 @@ impl Part {
         }
     }
 
-    /// What stands before the keys of its extras.
+    /// Returns the prefix of the object's keys among the extras.
     pub fn prefix(self, game: &Game) -> String {
         match self {
             Part::Root => String::new(),
@@ -55,7 +55,7 @@ impl Part {
         }
     }
 
-    /// Whether a key would be taken for one of another object.
+    /// Returns whether a key would be mistaken for one of another object.
     pub fn is_reserved(self, key: &str) -> bool {
         match self {
             Part::Root => key.starts_with("header."),
@@ -65,7 +65,7 @@ impl Part {
     }
 }
 
-/// The object that an extra is of, and its key in it.
+/// Returns the object that an extra belongs to, and its key in that object.
 pub fn part_of<'k>(key: &'k str, game: &Game) -> (Part, &'k str) {
     let Some(rest) = key.strip_prefix("header.") else { return (Part::Root, key) };
     if let Some(key) = rest.strip_prefix("game.") {
@@ -81,7 +81,7 @@ pub fn part_of<'k>(key: &'k str, game: &Game) -> (Part, &'k str) {
     player.unwrap_or((Part::Header, rest))
 }
 
-/// Brings extras into the order that they have in the model: by object, and of each the ones whose keys are known last.
+/// Sorts extras into the order of the model: by object, and within each the known keys last.
 pub fn sort(extras: &mut [Extra], game: &Game) {
     extras.sort_by_cached_key(|extra| {
         let (part, key) = part_of(&extra.key, game);
@@ -89,7 +89,7 @@ pub fn sort(extras: &mut [Extra], game: &Game) {
     });
 }
 
-/// The day of a text such as `2024-05-01` or `2024-05-01T12:30:00.000Z`, and whether the text says more.
+/// Returns the date of a text such as `2024-05-01` or `2024-05-01T12:30:00.000Z`, and whether a time follows it.
 pub fn day(text: &str) -> Option<(&str, bool)> {
     let (day, rest) = text.split_at_checked(10)?;
     let date = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?;
@@ -97,13 +97,13 @@ pub fn day(text: &str) -> Option<(&str, bool)> {
     is_day.then_some((day, !rest.is_empty()))
 }
 
-/// The day of an extra that says when a game began or ended to the second.
+/// Returns the date of an extra with the time at which a game began or ended; `None` if it has no time.
 pub fn day_of(extra: &Extra) -> Option<String> {
     let text = unescaped(&extra.json)?;
     day(&text).filter(|(_, is_more)| *is_more).map(|(day, _)| day.to_owned())
 }
 
-/// What a player's result is in a game with this result.
+/// Returns a player's result in a game with this result.
 pub fn result_of(seat: &Seat, result: &GameResult) -> &'static str {
     match &result.winners[..] {
         winners if !winners.contains(seat) => "0",
@@ -112,7 +112,7 @@ pub fn result_of(seat: &Seat, result: &GameResult) -> &'static str {
     }
 }
 
-/// The result of a game whose players have these; nothing where they do not go together.
+/// Returns the result of a game from the results of its players; `None` if they contradict each other.
 pub fn result(results: &[(Seat, &str)]) -> Option<GameResult> {
     let points: Option<Vec<(&Seat, f64)>> =
         results.iter().map(|(seat, text)| Some((seat, text.parse::<f64>().ok()?))).collect();

@@ -1,4 +1,4 @@
-//! Whether a file is of Abstract Play, by the keys of a record or the first turns.
+//! Recognizes files of Abstract Play by the keys of a record or by the first turns.
 
 use super::command::{Commands, commands, home_of};
 use crate::formats::{Block, Evidence, Probe};
@@ -8,7 +8,7 @@ use crate::systems::homeworlds::formats::prepare::{SEATS, seats};
 use crate::systems::homeworlds::formats::words::Verb;
 use crate::text::encoding::without_mark;
 
-/// The first line begins with a command.
+/// Returns whether the first line begins with a command.
 pub fn may_be(block: &Block<'_>) -> bool {
     let is_sign = |c: char| c.is_whitespace() || c.is_ascii_punctuation();
     let begins = |line: &[u8]| {
@@ -18,7 +18,7 @@ pub fn may_be(block: &Block<'_>) -> bool {
     block.statements.first().is_some_and(|line| begins(line))
 }
 
-/// A JSON object with a header that names the game, and with moves; or turns that set up nameless homeworlds.
+/// Recognizes a JSON object with moves and a header that names the game, or turns that set up nameless homeworlds.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let bytes = without_mark(probe.bytes).trim_ascii_start();
     let (confidence, reason) = if bytes.starts_with(b"{") {
@@ -37,7 +37,7 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     Some(Evidence { confidence: confidence + 4 * u8::from(is_named), reasons })
 }
 
-/// So many lines are looked at.
+/// The number of lines that are examined.
 const MAX_LINES: usize = 100;
 
 fn moves(bytes: &[u8]) -> Option<(u8, &'static str)> {

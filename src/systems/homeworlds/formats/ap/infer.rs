@@ -1,4 +1,4 @@
-//! What the moves leave unsaid follows from the board: the size of a ship that is built, whose turn it is.
+//! Infers values that the moves omit from the board: the size of a built ship, and the player of a turn.
 
 use smol_str::SmolStr;
 
@@ -11,14 +11,14 @@ use crate::text::Severity;
 pub struct Table {
     /// The position.
     pub state: State,
-    /// What there was against the actions so far, that is an error.
+    /// The number of violations so far that are errors.
     errors: usize,
     players: usize,
     violations: Vec<RuleViolation>,
 }
 
 impl Table {
-    /// Before the first turn.
+    /// Returns the state before the first turn.
     pub fn of(game: &Game) -> Table {
         let state = State::of(game, Server::AbstractPlay);
         Table { state, errors: 0, players: game.players.len(), violations: Vec::new() }
@@ -26,11 +26,11 @@ impl Table {
 
     /// Begins a turn.
     pub fn begin(&mut self, mover: &Seat) {
-        // Who is out moves all the same, if the record says so.
+        // A player who is out moves all the same if the record says so.
         let _ = self.state.begin_turn(mover);
     }
 
-    /// Fills in what follows from the board, and does the action; gives whether the server advises against a homeworld.
+    /// Infers the omitted values of an action and plays it; returns whether the server advises against a homeworld.
     pub fn act(&mut self, action: &mut Action, mover: &Seat) -> bool {
         match &mut action.kind {
             ActionKind::Build { piece, .. } => {
@@ -54,14 +54,14 @@ impl Table {
         is_advised
     }
 
-    /// The smallest piece of a colour in the bank.
+    /// Returns the smallest piece of a colour in the bank.
     fn built(&self, piece: &PieceName) -> Option<PieceName> {
         let colour = Colour::parse(piece.0.get(..1)?)?;
         self.state.smallest(colour).map(|piece| PieceName(SmolStr::new_static(piece.as_str())))
     }
 }
 
-/// Fills in what is left unsaid, by the movers that the turns have.
+/// Infers the omitted values; the turns have their players.
 pub fn fill(game: &mut Game) {
     let mut table = Table::of(game);
     for turn in &mut game.turns {
@@ -69,8 +69,8 @@ pub fn fill(game: &mut Game) {
     }
 }
 
-/// Fills in the same where the rounds may leave out who is out of the game: from the first turn on whose player is out,
-/// and which the next one in the game could have played instead.
+/// Infers the same for a record whose rounds may skip players who are out. Skipping begins with the first turn whose
+/// player is out, if the next player in the game could have played that turn instead.
 pub fn fill_in_rounds(game: &mut Game) {
     let mut table = Table::of(game);
     let mut rotates = false;
@@ -83,14 +83,14 @@ pub fn fill_in_rounds(game: &mut Game) {
     }
 }
 
-/// Whether a game whose turns have their movers would be read as one with others.
+/// Returns whether a game whose turns have their players would be read as one with other players.
 pub fn rotates(game: &Game) -> bool {
     let mut filled = game.clone();
     fill_in_rounds(&mut filled);
     filled.turns.iter().zip(&game.turns).any(|(turn, other)| turn.player != other.player)
 }
 
-/// Whether the player of a turn is out and could not have played it, as the next one in the game could.
+/// Returns whether the player of a turn is out and could not have played it, while the next player in the game could.
 fn skips(turn: &Turn, table: &Table) -> bool {
     let (Some(mover), Some(next)) = (&turn.player, table.state.to_move()) else { return false };
     let is_playable = |seat: &Seat| {
@@ -102,7 +102,8 @@ fn skips(turn: &Turn, table: &Table) -> bool {
     !table.state.is_alive(mover) && mover != next && is_playable(next) && !is_playable(mover)
 }
 
-/// Fills in the same, and whose turn it is: players take turns, and of more than two those who are out take none.
+/// Infers the same and the player of each turn: players alternate, and in a game of more than two those who are out are
+/// skipped.
 pub fn fill_in_rotation(game: &mut Game) {
     let mut table = Table::of(game);
     let seats: Vec<Seat> = game.players.iter().map(|player| player.seat.clone()).collect();

@@ -12,7 +12,7 @@ use crate::text::lines::{Line, dos_lines, usual_line_end};
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
 
-/// Reads a text; where no line of it is a turn that is an error, and nothing where all are blank.
+/// Reads a text; it is an error if no line is a turn. `None` if all lines are blank.
 pub fn read(text: &str, report: &mut Report) -> Option<(ParseOutput<Game, Style>, Vec<TurnPlaces>)> {
     let lines = dos_lines(text);
     let line_end = usual_line_end(text, &lines).unwrap_or("\n");
@@ -44,7 +44,8 @@ pub fn read(text: &str, report: &mut Report) -> Option<(ParseOutput<Game, Style>
     Some((ParseOutput { meaning: game, style: habits.style(line_end), source_spans }, places))
 }
 
-/// The verb of a line's first command; nothing where the line has none.
+/// Returns the verb of a line's first command, `Some(None)` if its first word is not a verb, and `None` if the line has
+/// no command.
 fn first_verb(line: &str) -> Option<Option<Verb>> {
     let first = commands(line).next()?;
     Some(line[first].split_whitespace().next().and_then(Verb::parse))
@@ -54,7 +55,7 @@ fn is_setup(verb: &Option<Verb>) -> bool {
     *verb == Some(Verb::Homeworld)
 }
 
-/// How many homeworlds a file of move strings begins with.
+/// Returns the number of homeworlds at the beginning of a file of move strings.
 pub fn homeworlds(turns: &[Turn]) -> usize {
     let sets_up = |turn: &&Turn| match turn.actions.first() {
         Some(Action { kind: ActionKind::Setup { .. }, .. }) => true,
@@ -73,7 +74,7 @@ struct Reader<'t, 'r> {
     source_spans: Vec<SourceSpan>,
     habits: Habits,
     places: Vec<TurnPlaces>,
-    /// How many commands were understood.
+    /// The number of commands that were understood.
     understood: usize,
 }
 
@@ -113,7 +114,7 @@ impl Reader<'_, '_> {
             places.turn.end = span.end;
             places.actions.extend(std::iter::repeat_n(span.clone(), turn.actions.len() - before));
             match self.source_spans.last_mut() {
-                // Passes one behind the other are one statement.
+                // Consecutive passes are one statement.
                 Some(last) if was_in_passes && in_passes => (last.end, last.next) = (span.end, next),
                 _ => self.source_spans.push(SourceSpan { start: span.start, end: span.end, next }),
             }
@@ -123,7 +124,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// A command that was not understood.
+/// Returns a command that was not understood, as an action.
 pub fn unknown(text: &str) -> Action {
     Action { text: Some(text.to_owned()), ..Action::of(ActionKind::Unknown) }
 }

@@ -1,8 +1,8 @@
 //! Abstract Play: records of whole games as JSON, and files of its move strings, one turn a line.
 //!
-//! The server takes a line end between the commands of a turn too. In a file of move strings it ends the turn; within
-//! one, commands stand between commas, semicolons and slashes of either kind. In a record a turn is a string, in which
-//! a line end separates commands like the others.
+//! The server also accepts a line end between the commands of a turn. In a file of move strings a line end ends the
+//! turn; within a turn, commands are separated by commas, semicolons and slashes of either kind. In a record a turn is
+//! a string, in which a line end separates commands like the others.
 
 mod command;
 mod header;
@@ -31,7 +31,7 @@ use crate::text::{Diagnostic, Report};
 pub use identify::{identify, may_be};
 use style::Style;
 
-/// The server that its records are of.
+/// The server that its records come from.
 pub const SERVER: Server = Server::AbstractPlay;
 
 /// The notation.
@@ -71,14 +71,15 @@ impl GameSyntax for AbstractPlay {
     }
 }
 
-/// Where a turn and its actions stand.
+/// The spans of a turn and its actions.
 #[derive(Debug, Default)]
 struct TurnPlaces {
     turn: Range<usize>,
     actions: Vec<Range<usize>>,
 }
 
-/// Where a path such as `game.turns[3].actions[1].at` leads: to the command, or the turn.
+/// Returns the span that a path such as `game.turns[3].actions[1].at` leads to: that of the command, or else of the
+/// turn.
 fn place(path: &str, turns: &[TurnPlaces]) -> Option<Range<usize>> {
     let (turn, rest) = numbered(path, "game.turns[")?;
     let turn = turns.get(turn)?;

@@ -1,4 +1,4 @@
-//! What a record of Abstract Play cannot hold.
+//! Prepares a game for a record of Abstract Play: leaves out or refuses what it cannot hold.
 
 use std::borrow::Cow;
 
@@ -40,7 +40,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     open_turns: false,
 };
 
-/// The longest name of a system.
+/// The longest name of a system, in characters.
 const MAX_NAME_LENGTH: usize = 25;
 
 pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
@@ -65,7 +65,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         let is_one = commands(text).eq(std::iter::once(0..text.len()));
         is_one && Commands::default().read(text, &Seat::new("N"), &[]).is_err()
     });
-    // A turn of which nothing is left is none.
+    // A turn that lost all its actions is removed.
     let turns = prepared.turns.iter().zip(had_actions);
     let is_kept = turns.map(|(turn, had)| !(had && turn.actions.is_empty() && turn.extras.is_empty())).collect();
     keep_turns(&mut prepared.turns, is_kept, &mut preparation);
@@ -81,7 +81,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     prepare::cow(game, prepared)
 }
 
-/// Refuses move strings that begin as JSON does.
+/// Refuses move strings that begin like JSON.
 fn refuse_brackets(prepared: &Game, preparation: &mut Preparation<'_>) {
     let first = prepared.turns.iter().flat_map(|turn| &turn.actions).next().and_then(|action| action.text.as_ref());
     let Some(text) = first.filter(|text| text.starts_with(['{', '['])) else { return };
@@ -93,8 +93,9 @@ fn refuse_brackets(prepared: &Game, preparation: &mut Preparation<'_>) {
     preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "delete the bracket, or begin with another turn");
 }
 
-/// Where a game is of move strings, whose turn it is follows: turns that come behind one that was taken out, or put in,
-/// are those of others. Only move strings leave out what a ship that is built becomes, and all that a header says.
+/// Assigns the players anew in a game of move strings, where they follow from the order: after a turn that was removed
+/// or inserted, turns belong to other players. Such a game is recognized by omitted sizes of built ships and by the
+/// lack of a header.
 fn rotate(game: &mut Game) {
     let follows = |turn: &Turn| turn.inferred.iter().any(|field| field == "player");
     let mut builds = game.turns.iter().flat_map(|turn| &turn.actions).filter_map(|action| match action.kind {
@@ -105,7 +106,7 @@ fn rotate(game: &mut Game) {
     let is_own = first.is_none_or(|first| first || builds.any(|inferred| inferred));
     let is_said = |turn: &Turn| follows(turn) || turn.inferred.is_empty();
     if is_own && is_bare(game) && game.turns.iter().any(follows) && game.turns.iter().all(is_said) {
-        // The lines of a header are nobody's turn, and are not written.
+        // Header lines are not a player's turn, and are not written.
         let is_header = |turn: &Turn| is_unread_header(turn) && !turn.actions.is_empty();
         let header = usize::from(game.turns.first().is_some_and(is_header));
         let mut rotated = game.clone();
@@ -113,7 +114,7 @@ fn rotate(game: &mut Game) {
         infer::fill_in_rotation(&mut rotated);
         let turns = game.turns.get_mut(header..).unwrap_or_default();
         let mut pairs = turns.iter_mut().zip(&rotated.turns);
-        // Who was put in with a player that does not follow is of a record.
+        // A turn that was inserted with another player than the order gives shows that the game is a record.
         if pairs.all(|(turn, other)| follows(turn) || turn.player.is_none() || turn.player == other.player) {
             for (turn, other) in turns.iter_mut().zip(rotated.turns) {
                 turn.player = other.player;
@@ -125,7 +126,7 @@ fn rotate(game: &mut Game) {
     game.turns.iter_mut().for_each(|turn| turn.inferred.clear());
 }
 
-/// Puts the players in the order of their turns; false where they have no seats of these games.
+/// Sorts the players into the order of their turns; returns `false` if their seats are not those of such a game.
 fn seat_players(game: &mut Game, preparation: &mut Preparation<'_>) -> bool {
     if game.players.is_empty() {
         game.players = seats(homeworlds(&game.turns).clamp(2, 4)).into_iter().map(Player::at).collect();
@@ -147,12 +148,13 @@ fn seat_players(game: &mut Game, preparation: &mut Preparation<'_>) -> bool {
     are_seated
 }
 
-/// Whether a turn is the lines of a header, none of which was understood.
+/// Returns whether a turn consists of header lines, none of which was understood.
 fn is_unread_header(turn: &Turn) -> bool {
     prepare::is_header(turn) && turn.actions.iter().all(|action| action.kind == ActionKind::Unknown)
 }
 
-/// Says whose turn each is, and leaves out those of nobody; gives of each turn whether it had actions.
+/// Sets the player of each turn, and leaves out turns of nobody; returns for each remaining turn whether it had
+/// actions.
 fn name_movers(game: &Game, prepared: &mut Game, preparation: &mut Preparation<'_>) -> Vec<bool> {
     let order: Vec<Seat> = prepared.players.iter().map(|player| player.seat.clone()).collect();
     let place = |seat: &Seat| order.iter().position(|other| other == seat);
@@ -195,14 +197,15 @@ fn name_movers(game: &Game, prepared: &mut Game, preparation: &mut Preparation<'
     had_actions
 }
 
-/// Takes the other turns out.
+/// Removes the turns that are not to be kept.
 fn keep_turns(turns: &mut Vec<Turn>, is_kept: Vec<bool>, preparation: &mut Preparation<'_>) {
     let mut each = is_kept.iter();
     turns.retain(|_| each.next().copied().unwrap_or(true));
     preparation.turns_come_from((0..is_kept.len()).filter(|&index| is_kept[index]).collect());
 }
 
-/// A name that the server takes: letters, digits, `-` and `_`, the first a letter or digit, and none of a homeworld.
+/// Returns a name that the server accepts: letters, digits, `-` and `_`, the first a letter or digit, and not that of a
+/// homeworld.
 fn system_name(name: &str, is_home: impl Fn(&str) -> bool, systems: &Systems) -> String {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());
@@ -216,7 +219,7 @@ fn system_name(name: &str, is_home: impl Fn(&str) -> bool, systems: &Systems) ->
     (2..).map(|number: u32| format!("{start}_{number}")).find(|new| !is_taken(new)).unwrap_or_default()
 }
 
-/// Fills in what reading will infer, and says what is lost by it.
+/// Sets the values that reading will infer, and reports those that are lost by it.
 fn fill_in(game: &mut Game, preparation: &mut Preparation<'_>) {
     let mut table = Table::of(game);
     let (mut insisted, mut unnamed) = (None, None);
@@ -252,12 +255,12 @@ fn fill_in(game: &mut Game, preparation: &mut Preparation<'_>) {
     }
 }
 
-/// What an action has that is not as it was, or is missing.
+/// A value of an action that is lost or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lost {
     BuiltSize,
     TradedSize,
-    /// A homeworld was not insisted on.
+    /// The mark that a player did not insist on a homeworld.
     Freedom,
     Owner,
 }
@@ -268,7 +271,7 @@ fn fill_in_action(action: &mut Action, mover: &Seat, is_of_two: bool, table: &mu
     if action.kind != ActionKind::Unknown {
         action.text = None;
     }
-    // Only a record of the server leaves the owner out, and says where the ship is.
+    // Only a record of the server omits the owner but names the system of the ship.
     let leaves_owner_out = was_inferred("owner") && !was_inferred("at");
     let mut stated = None;
     let mut lost = None;
@@ -321,7 +324,7 @@ fn check_result(game: &mut Game, preparation: &mut Preparation<'_>) {
     game.result = Some(GameResult { winners, reason: None, stated: true });
 }
 
-/// Leaves out what is no day, and times of other days than those that the game has.
+/// Leaves out invalid dates, and times on other dates than those of the game.
 fn check_dates(game: &mut Game, preparation: &mut Preparation<'_>) {
     let mut own = game.details.homeworlds().cloned().unwrap_or_default();
     let dates = [(&mut game.started, "date-start", "game.started"), (&mut game.ended, "date-end", "game.ended")];
@@ -340,7 +343,7 @@ fn check_dates(game: &mut Game, preparation: &mut Preparation<'_>) {
     game.details = Details::of_homeworlds(own);
 }
 
-/// Refuses extras that say what the model says, or that would be read as something else.
+/// Refuses extras that repeat values of the model, or that would be read as something else.
 fn check_extras(game: &mut Game, preparation: &mut Preparation<'_>) {
     let own = game.details.homeworlds().cloned().unwrap_or_default();
     let has_part = |is_it: &dyn Fn(Part) -> bool| own.extras.iter().any(|extra| is_it(part_of(&extra.key, game).0));

@@ -1,4 +1,4 @@
-//! Reads a text, whichever of the two it is, and says where its statements stand.
+//! Reads a record or a file of move strings, and finds the spans of its statements.
 
 use super::command::SEPARATORS;
 use super::record::{self, Record};
@@ -10,9 +10,9 @@ use crate::text::Report;
 use crate::text::json::{Matcher, whole};
 use crate::text::write_back::{ParseOutput, SourceSpan, Statements};
 
-/// Reads a text, and where its turns stand; nothing where it is JSON and no record.
+/// Reads a text; also returns the spans of its turns. `None` if the text is JSON but not a record.
 pub fn read(text: &str, report: &mut Report) -> Option<(ParseOutput<Game, Style>, Vec<TurnPlaces>)> {
-    // What stands before the first command is layout.
+    // Text before the first command is layout.
     let is_before = |c: char| c.is_whitespace() || c == '\u{FEFF}' || SEPARATORS.contains(&c);
     if !text.trim_start_matches(is_before).starts_with(['{', '[']) {
         return lines::read(text, report);
@@ -27,7 +27,8 @@ pub fn read(text: &str, report: &mut Report) -> Option<(ParseOutput<Game, Style>
     Some((ParseOutput { meaning: game, style, source_spans }, places))
 }
 
-/// The source spans of a record. Brackets, commas and nulls between moves are the terminator of what stands before.
+/// Returns the source spans of a record. Brackets, commas and nulls between moves are the terminator of the statement
+/// before them.
 fn source_spans_of(text: &str, game: &Game, style: &Style, places: &[TurnPlaces]) -> Option<Vec<SourceSpan>> {
     let mut statements = Statements::default();
     render(game, style, &mut statements);
@@ -56,7 +57,7 @@ fn source_spans_of(text: &str, game: &Game, style: &Style, places: &[TurnPlaces]
     matcher.is_at_end().then_some(source_spans)
 }
 
-/// Where the bracket is that closes the moves: the last before a key or the end of the record.
+/// Returns the offset of the bracket that closes the moves: the last one before a key or the end of the record.
 fn end_of_moves(text: &str, from: usize) -> Option<usize> {
     let is_inside = |byte: &u8| b" \t\r\n[],nul".contains(byte);
     let rest = text.as_bytes().get(from..)?;
@@ -64,12 +65,12 @@ fn end_of_moves(text: &str, from: usize) -> Option<usize> {
     rest.get(..length)?.iter().rposition(|byte| *byte == b']').map(|place| from + place)
 }
 
-/// Whether a statement is a turn, which has the seat behind it.
+/// Returns whether a statement is a turn; the seat follows in its label.
 fn is_turn(label: &str) -> bool {
     label.starts_with("move.")
 }
 
-/// Whether a statement is a bracket, perhaps with its key, and no value.
+/// Returns whether a statement is a bracket, possibly with its key, without a value.
 fn is_bracket(body: &str) -> bool {
     body.ends_with(['{', '[']) || matches!(body.trim_start(), "}" | "]") || body.trim_end().ends_with(['{', '['])
 }

@@ -1,4 +1,4 @@
-//! Reads a record of a game.
+//! Reads the JSON record of a game.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -22,17 +22,17 @@ use crate::text::json::raw::{self, Members, Outline, elements, outline, span};
 use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic, Report, codes as cv};
 
-/// What a record says.
+/// The contents of a record.
 pub struct Record {
     /// The game.
     pub game: Game,
-    /// How it is written.
+    /// The style of the file.
     pub style: Style,
-    /// Where its turns stand.
+    /// The spans of the turns.
     pub places: Vec<TurnPlaces>,
 }
 
-/// Reads a record; nothing where the text is none.
+/// Reads a record; `None` if the text is not one.
 pub fn read(text: &str, report: &mut Report) -> Option<Record> {
     let json = text.trim_start_matches('\u{FEFF}');
     let mut reader = Reader {
@@ -62,7 +62,7 @@ struct Reader<'t, 'r> {
     extras: Vec<Extra>,
     commands: Commands,
     places: Vec<TurnPlaces>,
-    /// Whether somebody's place in a round is null.
+    /// Whether any player's place in a round is null.
     has_nulls: bool,
 }
 
@@ -91,7 +91,7 @@ impl<'t> Reader<'t, '_> {
         Some(())
     }
 
-    /// The elements of a round.
+    /// Returns a round with its elements.
     fn round(&mut self, value: &'t RawValue) -> Option<(&'t RawValue, Vec<&'t RawValue>)> {
         let round = elements(value);
         if round.is_none() {
@@ -101,7 +101,7 @@ impl<'t> Reader<'t, '_> {
         Some((value, round?))
     }
 
-    /// Players sit in the order of the header, or are as many as the longest round has places.
+    /// Creates the players: as many as the header lists, or else as the longest round has places.
     fn seat_players(&mut self, members: &Members<'t>, rounds: &[(&RawValue, Vec<&RawValue>)]) {
         let header = members.get("header").and_then(Members::of);
         let listed = header.and_then(|header| elements(header.get("players")?)).map(|players| players.len());
@@ -179,7 +179,7 @@ impl<'t> Reader<'t, '_> {
         Some(())
     }
 
-    /// The players; nothing where they are no list of objects, or too many.
+    /// Reads the players; `None` if they are not a list of objects, or too many.
     fn players(&mut self, value: &'t RawValue) -> Option<()> {
         let players: Vec<Members<'t>> = elements(value)?.into_iter().map(Members::of).collect::<Option<_>>()?;
         if players.len() > MAX_PLAYERS {
@@ -264,7 +264,7 @@ impl<'t> Reader<'t, '_> {
     /// Reads the commands of a turn.
     fn actions(&mut self, text: &str, value: &RawValue, seat: &Seat, turn: &mut Turn, places: &mut TurnPlaces) {
         let whole = span(self.text, value.get());
-        // With escapes the place in the text is not that in the string.
+        // In a string with escapes, offsets in the text differ from offsets in the string.
         let is_plain = whole.len() == text.len() + 2;
         let mut behind = None;
         for part in commands(text) {
@@ -288,8 +288,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// Fills in what is left unsaid. A record of more than two players that has no null may leave out who is out of the
-    /// game.
+    /// Infers the omitted values. A record of more than two players without a null may skip players who are out.
     fn infer(&mut self) {
         if self.game.players.len() > 2 && !self.has_nulls {
             infer::fill_in_rounds(&mut self.game);
@@ -299,9 +298,9 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// What is said of a record.
+/// The diagnostics of a record.
 impl<'t> Reader<'t, '_> {
-    /// What is wrong with the JSON.
+    /// Returns the diagnostic for invalid JSON.
     fn damage(&self, json: &str, error: &serde_json::Error) -> Diagnostic {
         let offset = self.text.len() - json.len();
         let place = place_of(json, error);
@@ -343,7 +342,7 @@ impl<'t> Reader<'t, '_> {
         self.report.add(Diagnostic::warning(code, message).at(at).help(code.advice));
     }
 
-    /// A value that the model has no place for.
+    /// Keeps a value that the model has no field for.
     fn keep_extra(&mut self, part: Part, key: &str, value: &'t RawValue) {
         if part.is_reserved(key) {
             let message = format!("{} is a key that Ludex uses for values of another object", quoted(key));
@@ -354,7 +353,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// A value of another form than the server's, which is kept as it stands.
+    /// Keeps a value as it is, with a warning that the server would not write it in this form.
     fn odd(&mut self, key: String, value: &'t RawValue) {
         let message =
             format!("the value of {} has a form that Abstract Play does not write; kept as it is", quoted(&key));
@@ -363,5 +362,5 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// More players than the game has seats for are none.
+/// The most players that are read; the game has no seats for more.
 const MAX_PLAYERS: usize = 8;

@@ -1,4 +1,4 @@
-//! Writes a record, or move strings.
+//! Renders a record, or move strings.
 
 use super::command::Writer;
 use super::header::{self, GAME_KEYS, HEADER_KEYS, NAME, PLAYER_KEYS, Part, ROOT_KEYS, SITE_KEYS, part_of};
@@ -11,7 +11,7 @@ use crate::systems::homeworlds::formats::prepare::seats;
 use crate::text::json::{Emitter, Keys, Slot, Spacing};
 use crate::text::write_back::Statements;
 
-/// Writes a game that [`fit`](super::fit::fit) has let through, as move strings where they say all of it.
+/// Renders a game that `prepare` has accepted, as move strings if they can express all of it.
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     if is_of_moves(game) {
         return lines(game, style, out);
@@ -26,7 +26,8 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     out.layout(style.line_end);
 }
 
-/// Whether move strings say all of a game: nothing but actions, whose players follow. A record says whose turn each is.
+/// Returns whether move strings express all of a game: only actions, with players that follow from the order. A record
+/// needs the player of each turn.
 pub fn is_of_moves(game: &Game) -> bool {
     let is_said = |turn: &Turn| !turn.inferred.is_empty() && !turn.actions.is_empty() && turn.extras.is_empty();
     is_bare(game) && game.turns.iter().all(is_said) && !game.turns.is_empty() && {
@@ -36,14 +37,14 @@ pub fn is_of_moves(game: &Game) -> bool {
     }
 }
 
-/// Whether nothing is said of a game but its turns, and as many play as set up homeworlds in the first of them.
+/// Returns whether a game has nothing but its turns, and as many players as set up homeworlds at its beginning.
 pub fn is_bare(game: &Game) -> bool {
     let mut bare = Game::new(game.system);
     bare.players = seats(homeworlds(&game.turns).clamp(2, 4)).into_iter().map(Player::at).collect();
     bare == about(game)
 }
 
-/// All that is said of a game but its turns.
+/// Returns a game without its turns.
 fn about(game: &Game) -> Game {
     Game {
         system: game.system,
@@ -99,7 +100,7 @@ impl<'g> Extras<'g> {
         self.0.iter().any(|(part, _, _)| is_it(*part))
     }
 
-    /// The members of an object in their order: those with a known key, and extras.
+    /// Returns the members of an object in their order: those with a known key, and extras.
     fn arrange<'k>(&self, part: Part, keys: &Keys, known: &[(&'k str, bool)]) -> Vec<Member<'k, 'g>> {
         let own: Vec<(&str, &Extra)> =
             self.0.iter().filter(|(other, _, _)| *other == part).map(|(_, key, extra)| (*key, *extra)).collect();
@@ -195,7 +196,7 @@ impl Record<'_, '_> {
             match member {
                 Member::Extra(key, extra) => write_extra("header", key, extra, json),
                 Member::Known("game") => self.about_game(json),
-                // What is new gets no empty object.
+                // A new record gets no empty object.
                 Member::Known("site") if self.record().is_new && !self.has_site() => {}
                 Member::Known("site") => self.site(json),
                 Member::Known("players") => self.players(json),
@@ -310,7 +311,7 @@ impl Record<'_, '_> {
     }
 }
 
-/// A turn: its moves, or an object with them where more is said of it.
+/// Writes a turn: its moves, or an object with them if the turn has extras.
 fn write_turn(turn: &Turn, moves: &str, spacing: &Spacing, depth: usize, out: &mut String) {
     if turn.extras.is_empty() {
         return spacing.string(moves, out);
@@ -341,7 +342,7 @@ fn write_turn(turn: &Turn, moves: &str, spacing: &Spacing, depth: usize, out: &m
 /// The key of the moves in a turn that is an object.
 pub const MOVE: &str = "move";
 
-/// A list of strings as one value.
+/// Writes a list of strings as one value.
 fn strings(texts: &[String], spacing: &Spacing, depth: usize, out: &mut String) {
     let list = serde_json::to_string(texts).unwrap_or_default();
     spacing.value(&list, depth, out);

@@ -1,7 +1,7 @@
-//! Moves in rounds: a list with a place for each player, in which null stands for who does not move.
+//! Moves in rounds: a list with a place for each player, in which null stands for a player who does not move.
 //!
-//! Brackets and nulls between two moves are the terminator of the first, so that whose move it is may be told in other
-//! ways than the usual one, and stays.
+//! Brackets and nulls between two moves are the terminator of the first move, so that a file may mark the players in
+//! another way than the usual one and keep it.
 
 use std::collections::HashMap;
 
@@ -9,20 +9,20 @@ use super::infer;
 use crate::model::{Game, Seat};
 use crate::text::json::Spacing;
 
-/// What stands between moves.
+/// Writes the text between moves.
 pub struct Rounds<'s> {
     spacing: &'s Spacing,
-    /// How deep a round is.
+    /// The nesting depth of a round.
     depth: usize,
 }
 
 impl<'s> Rounds<'s> {
-    /// At the depth of a round.
+    /// Creates a writer for rounds at that depth.
     pub fn new(spacing: &'s Spacing, depth: usize) -> Self {
         Rounds { spacing, depth }
     }
 
-    /// What stands before the first move.
+    /// Returns the text before the first move.
     pub fn begin(&self, place: usize) -> String {
         let mut out = String::new();
         self.spacing.line(self.depth, &mut out);
@@ -30,7 +30,7 @@ impl<'s> Rounds<'s> {
         out
     }
 
-    /// What stands between moves in these places.
+    /// Returns the text between moves in these places.
     pub fn between(&self, place: usize, next: usize) -> String {
         let mut out = String::new();
         if next > place {
@@ -45,8 +45,8 @@ impl<'s> Rounds<'s> {
         out
     }
 
-    /// What stands behind the last move. Where the moves would be read without the places of those who are out, a null
-    /// tells that all have one.
+    /// Returns the text after the last move. If the moves would be read as rounds that skip players who are out, a null
+    /// shows that all players have a place.
     pub fn end(&self, game: &Game) -> String {
         let mut out = String::new();
         if game.players.len() > 2 && !has_nulls(game) && infer::rotates(game) {
@@ -73,7 +73,7 @@ impl<'s> Rounds<'s> {
     }
 }
 
-/// The place of each turn's mover in a round.
+/// Returns the place of each turn's player in a round.
 pub fn places(game: &Game) -> Vec<usize> {
     let seats: HashMap<&Seat, usize> =
         game.players.iter().zip(0..).map(|(player, place)| (&player.seat, place)).collect();
@@ -81,7 +81,7 @@ pub fn places(game: &Game) -> Vec<usize> {
     game.turns.iter().map(|turn| turn.player.as_ref().and_then(place).unwrap_or_default()).collect()
 }
 
-/// Whether somebody does not move in a round before the last.
+/// Returns whether a player does not move in a round before the last.
 fn has_nulls(game: &Game) -> bool {
     let places = places(game);
     places.iter().enumerate().any(|(index, place)| *place != index % game.players.len().max(1))

@@ -1,38 +1,38 @@
-//! The habits of a file.
+//! The style of a file.
 
 use crate::text::json::{Keys, Spacing};
 
-/// How a file writes things.
+/// The style of a file: how it writes what can be written in several ways.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
-    /// How lines end; in a record what stands behind it.
+    /// The line end; in a record, the text after it.
     pub line_end: &'static str,
-    /// What stands between the commands of a turn.
+    /// The text between the commands of a turn.
     pub between: String,
-    /// Whether verbs are their first letters.
+    /// Whether verbs are written as their first letters.
     pub letters: bool,
-    /// How a record is set.
+    /// The style of a record's JSON.
     pub record: RecordStyle,
 }
 
-/// How a record is set.
+/// The style of a record's JSON: spacing, and the order of keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordStyle {
-    /// Whether all of it is one statement, because it is damaged.
+    /// Whether the whole record is one statement, because it is damaged.
     pub is_whole: bool,
-    /// Whether there is no file that it follows.
+    /// Whether the record is new, without a file whose style it follows.
     pub is_new: bool,
     /// Blanks, line ends and escapes.
     pub spacing: Spacing,
     /// The keys of the record, in their order.
     pub root: Keys,
-    /// Those of its header.
+    /// The keys of its header.
     pub header: Keys,
-    /// Those of the game in the header.
+    /// The keys of the game in the header.
     pub game: Keys,
-    /// Those of the site.
+    /// The keys of the site.
     pub site: Keys,
-    /// Those of each player.
+    /// The keys of each player.
     pub players: Vec<Keys>,
 }
 
@@ -55,7 +55,7 @@ impl Default for Style {
 }
 
 impl RecordStyle {
-    /// Of a file whose keys are not known yet.
+    /// Returns the style of a file whose keys are not known yet.
     pub fn of(json: &str) -> RecordStyle {
         let nothing = Keys::default;
         RecordStyle {
@@ -70,36 +70,36 @@ impl RecordStyle {
         }
     }
 
-    /// The keys of the player of that number.
+    /// Returns the keys of the player with that index.
     pub fn player(&self, index: usize) -> Keys {
         let usual = || Keys::of(&["name", "userid", "is_ai", "score", "result"]);
         self.players.get(index).cloned().unwrap_or_else(usual)
     }
 }
 
-/// Notes how commands are written: what stands between them, and how long verbs are.
+/// Collects how commands are written: the text between them, and the length of verbs.
 #[derive(Debug, Default)]
 pub struct Habits {
     between: Option<String>,
-    /// Verbs of one letter, less the others.
+    /// The number of verbs of one letter, minus the number of others.
     letters: isize,
 }
 
 impl Habits {
-    /// Notes a command.
+    /// Counts the verb of a command.
     pub fn command(&mut self, text: &str) {
         let verb = text.split_whitespace().next().unwrap_or_default();
         self.letters += if verb.len() == 1 { 1 } else { -1 };
     }
 
-    /// Notes what stands between two commands.
+    /// Notes the text between two commands.
     pub fn between(&mut self, text: &str) {
         if self.between.is_none() && text.len() <= MAX_SEPARATOR_LENGTH {
             self.between = Some(text.to_owned());
         }
     }
 
-    /// The style of the file.
+    /// Returns the style of the file.
     pub fn style(self, line_end: &'static str) -> Style {
         let usual = Style::default();
         let between = self.between.unwrap_or_else(|| usual.between.clone());
@@ -107,5 +107,5 @@ impl Habits {
     }
 }
 
-/// The longest separator that is taken for a habit.
+/// The longest separator, in bytes, that is adopted as the style.
 const MAX_SEPARATOR_LENGTH: usize = 4;

@@ -16,7 +16,7 @@ fn said(text: &str) -> Vec<String> {
     report.finish(text).into_iter().map(|d| d.code.into_owned()).collect()
 }
 
-/// What is written of an edited text, and the codes of what is said.
+/// Returns an edited text as written, and the codes of the messages.
 fn edited(text: &str, edit: impl FnOnce(&mut Game)) -> (String, Vec<String>) {
     let mut game = read(text);
     edit(&mut game);
@@ -141,7 +141,7 @@ fn a_time_of_another_day_goes_with_its_day() {
     assert_eq!(read(RECORD).started.as_deref(), Some("2024-03-01"));
     let (new, codes) = edited(RECORD, |game| game.started = Some("2024-03-02".into()));
     assert!(new.contains(r#""date-start": "2024-03-02""#), "{new}");
-    // The time, and the key that held it.
+    // One for the time, and one for the key that held it.
     assert_eq!(codes, ["CV001", "CV001"]);
 }
 
@@ -173,7 +173,7 @@ fn a_record_without_the_places_of_who_is_out_is_read_in_rotation() {
 
 #[test]
 fn a_turn_of_somebody_who_is_out_keeps_its_place() {
-    // Whoever is out, by the rules, could not have done this, and the next one could.
+    // The player is out by the rules and could not have done this, but the next player could.
     let text = "homeworld b1 y2 g3\nhomeworld r3 b1 g3\nhomeworld g2 y3 b3\nbuild g north\nmove g3 east north\nbuild b south\n";
     let (new, _) = edited(text, |game| {
         game.title = Some("17".into());
@@ -229,7 +229,7 @@ fn a_homeworld_against_the_advice_is_insisted_on() {
     assert!(matches!(written, Ok(Written::Canonical(text)) if text.contains("\"homeworld b1 y2 g1 *\"")));
     assert!(out.iter().any(|d| d.code == "HW057"), "{out:?}");
     saw("HW057");
-    // What the server's own record has is left as it is.
+    // A homeworld in the server's own record is left as it is.
     let (new, codes) = edited(&RECORD.replace("b1 y2 g3", "b1 y2 g1"), |game| game.title = Some("x".into()));
     assert!(new.contains("\"homeworld b1 y2 g1\"") && codes.is_empty(), "{new} {codes:?}");
 }
@@ -280,7 +280,7 @@ fn an_edit_of_a_record_in_rotation_changes_its_move_alone() {
         *at = crate::model::TerritoryRef::new("South");
     });
     assert_eq!(new, in_rotation.replace(r#""build g north"]]"#, r#""build g south"]]"#));
-    // Without the catastrophe nobody is out, and whose turn it is has to be said by places.
+    // Without the catastrophe nobody is out, so the players must be shown by their places.
     let (new, _) = edited(&in_rotation, |game| drop(game.turns[11].actions.pop()));
     let again = read(new.trim_start_matches("canonical:\n"));
     assert_eq!(movers(&again), "NESNESNESNESNSN", "{new}");

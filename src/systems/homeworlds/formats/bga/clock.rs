@@ -1,35 +1,35 @@
-//! The lines that say when: `Move 34 :5:18:41 PM`, on the first line of a day `Move 63 :6/30/2022 7:27:23 AM`.
+//! Lines with a time: `Move 34 :5:18:41 PM`, or the first line of a day, `Move 63 :6/30/2022 7:27:23 AM`.
 
 use chrono::{Datelike, NaiveDate, NaiveDateTime, Timelike};
 
 use crate::model::Moment;
 
-/// What stands before the number of a move.
+/// The text before the number of a move.
 const MOVE: &str = "Move ";
 
-/// A time of the day, and the day where it is said.
+/// A time of day, with the date if the line has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
-    /// The number of the move, which the server counts.
+    /// The number of the move by the server's count.
     pub number: Option<u32>,
-    /// The day.
+    /// The date; `None` if the line has a time only.
     pub day: Option<NaiveDate>,
     milliseconds: i64,
 }
 
 impl Clock {
-    /// The moment that it is on a day.
+    /// Returns the moment of this time on a day.
     pub fn on(self, day: NaiveDate) -> Option<Moment> {
         Moment::after(day, self.milliseconds)
     }
 }
 
-/// Reads such a line; the number may be missing.
+/// Parses such a line; the number may be missing.
 pub fn read(line: &str) -> Option<Clock> {
     let (number, text) = line.split_once(':')?;
     let number = if number.is_empty() { None } else { Some(number_of(number)?) };
     let (text, half) = text.split_at_checked(text.len().checked_sub(2)?)?;
-    // Browsers write a narrow no-break space here.
+    // Browsers put a narrow no-break space here.
     let text = text.strip_suffix([' ', '\u{202f}'])?;
     let (day, time) = match text.split_once(' ') {
         Some((day, time)) => (Some(day_of(day)?), time),
@@ -66,12 +66,12 @@ fn numbers(text: &str, between: char) -> Option<[u32; 3]> {
     parts.next().is_none().then_some(numbers)
 }
 
-/// Whether such a line can say a moment: its year has four digits.
+/// Returns whether such a line can express a moment: its year must have four digits.
 pub fn says(moment: Moment) -> bool {
     moment.date_time().year() >= 1000
 }
 
-/// Such a line, with the day unless the line before said it.
+/// Formats such a line, with the date unless it is that of the moment before.
 pub fn write(number: u32, moment: Moment, before: Option<Moment>) -> String {
     let at: NaiveDateTime = moment.date_time();
     let day = at.date();

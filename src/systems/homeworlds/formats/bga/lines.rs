@@ -1,34 +1,35 @@
-//! What a line of a log is.
+//! Classifies the lines of a log.
 
 use super::clock::{self, Clock};
 use super::sentences::{self, Sentence, SentenceError};
 
-/// A line, blanks around it taken off.
+/// A line, without the blanks around it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Line<'t> {
-    /// When what follows was.
+    /// The time of the lines that follow.
     Time(Clock),
-    /// What follows from the game: a system is gone, or a position repeated.
+    /// A consequence of the game: a system vanished, or a position was repeated.
     Derived,
-    /// What the server says of the table.
+    /// A message of the server about the table.
     Note,
-    /// A player won.
+    /// The name of the player who won.
     Won(&'t str),
-    /// Nobody won.
+    /// The game ended without a winner.
     Tied,
-    /// A player, and what is said of the player. What follows from the game may stand before it, so long.
+    /// The name of a player, the sentence about the player, and the length in bytes of a consequence of the game before
+    /// it.
     Of(&'t str, Sentence<'t>, usize),
-    /// None of these.
+    /// A line of no known kind.
     Unknown(SentenceError<'t>),
 }
 
-/// What stands before and behind the name of who won.
+/// The text before and after the name of the winner.
 pub const WON: [&str; 2] = ["The end of the game: ", " wins!"];
-/// A game that nobody won.
+/// The line of a game without a winner.
 pub const TIED: &str = "End of game (tie)";
-/// What stands between a name and the stars of a homeworld.
+/// The text between a name and the stars of a homeworld.
 pub const HOMEWORLD: &str = " establishes a homeworld with a ";
-/// Blanks around a line.
+/// The blanks around a line.
 pub const BLANKS: [char; 3] = [' ', '\t', '\r'];
 const FORGOTTEN: &str = " is forgotten.";
 const OCCURRED: [&str; 2] = ["This position has occurred ", " times."];
@@ -38,10 +39,10 @@ const OCCURRED: [&str; 2] = ["This position has occurred ", " times."];
 pub struct Names<'t>(Vec<&'t str>);
 
 impl<'t> Names<'t> {
-    /// Two sit at a table.
+    /// The number of players at a table.
     const MAX_NAMES: usize = 2;
 
-    /// Those of whom the lines of a log say that they establish a homeworld.
+    /// Finds the names of the players who establish a homeworld in a log.
     pub fn of_homeworlds(text: &'t str) -> Names<'t> {
         let mut names = Names::default();
         for at in memchr::memmem::find_iter(text.as_bytes(), HOMEWORLD) {
@@ -54,24 +55,24 @@ impl<'t> Names<'t> {
         names
     }
 
-    /// Adds a name while there is a seat for it; says whether it is known then.
+    /// Adds a name if a seat is free; returns whether the name is known afterwards.
     pub fn add(&mut self, name: &'t str) -> bool {
         if self.0.len() < Names::MAX_NAMES && !name.is_empty() && !self.0.contains(&name) {
             self.0.push(name);
-            // The longer one first: the other may be its beginning.
+            // The longer name comes first, because the other may be its beginning.
             self.0.sort_by_key(|name| std::cmp::Reverse(name.len()));
         }
         self.0.contains(&name)
     }
 
-    /// Whether a player has that name, or may have it.
+    /// Returns whether a player has that name, or may have it.
     pub fn may_be(&self, name: &str) -> bool {
         !name.is_empty() && (self.0.len() < Names::MAX_NAMES || self.0.contains(&name))
     }
 
-    /// Who a line is about, and what it says.
+    /// Splits a line into the player's name and the sentence about the player.
     fn split(&self, line: &'t str) -> Result<(&'t str, Sentence<'t>), SentenceError<'t>> {
-        // More words than a name has.
+        // The most words of a name that is not known yet.
         const MAX_WORDS: usize = 8;
         let behind = |name: &&str| line.strip_prefix(*name).and_then(|rest| rest.strip_prefix(' '));
         let known = self.0.iter().filter_map(|name| Some((*name, behind(name)?)));
@@ -91,12 +92,13 @@ impl<'t> Names<'t> {
     }
 }
 
-/// Who a line says has won.
+/// Returns the name of the player who won by this line.
 pub fn winner(line: &str) -> Option<&str> {
     line.strip_prefix(WON[0])?.strip_suffix(WON[1])
 }
 
-/// Where the line of the result begins: the last thing that a log says, but for lines that are not understood.
+/// Returns the offset of the line with the result: the last line of a log, apart from times, consequences and lines
+/// that are not understood.
 pub fn result_at(text: &str, names: &Names<'_>) -> Option<usize> {
     let mut end = text.len();
     loop {
@@ -109,12 +111,12 @@ pub fn result_at(text: &str, names: &Names<'_>) -> Option<usize> {
     }
 }
 
-/// A line without the blanks around it.
+/// Returns a line without the blanks around it.
 pub fn trimmed(line: &str) -> &str {
     line.trim_matches(BLANKS)
 }
 
-/// Tells what a line is.
+/// Classifies a line.
 pub fn read<'t>(line: &'t str, names: &Names<'t>) -> Line<'t> {
     if let Some(clock) = clock::read(line) {
         return Line::Time(clock);
@@ -133,7 +135,7 @@ pub fn read<'t>(line: &'t str, names: &Names<'t>) -> Line<'t> {
         return Line::Derived;
     }
     match names.split(&line[derived..]) {
-        // Before another sentence it would be part of a name.
+        // Before any other sentence it would be part of a name.
         Ok((name, sentence)) if derived == 0 || matches!(sentence, Sentence::Draw(_)) => {
             Line::Of(name, sentence, derived)
         }
@@ -142,7 +144,7 @@ pub fn read<'t>(line: &'t str, names: &Names<'t>) -> Line<'t> {
     }
 }
 
-/// Whether a line tells of the table: who has which colour, or which number.
+/// Returns whether a line is about the table: which player has which colour or number.
 pub fn is_note(line: &str) -> bool {
     let is_number = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let is_colours =
@@ -150,8 +152,8 @@ pub fn is_note(line: &str) -> bool {
     is_colours || line.split_once('=').is_some_and(|(number, name)| is_number(number) && !name.is_empty())
 }
 
-/// How much of a line follows from the game. It does so whatever the systems are called: what is said of one that was
-/// renamed since stays layout.
+/// Returns the length in bytes of the consequence of the game at the beginning of a line, whatever its systems are
+/// called: a line about a system that was renamed since remains layout.
 fn derived(line: &str) -> usize {
     if let Some(name) = line.strip_suffix(FORGOTTEN) {
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());

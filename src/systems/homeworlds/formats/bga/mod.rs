@@ -1,4 +1,4 @@
-//! Logs of Board Game Arena, as they are copied from its page of a game: times, and sentences that name the player.
+//! Logs of Board Game Arena, as copied from the page of a game: times, and sentences that begin with the player's name.
 
 mod clock;
 mod lines;
@@ -24,22 +24,22 @@ use crate::text::{Diagnostic, Report};
 use lines::{Line, Names};
 use memchr::memmem::Finder;
 
-/// The server that its records are of.
+/// The server that its records come from.
 pub const SERVER: Server = Server::Bga;
 
 /// The notation.
 pub struct Bga;
 
-/// File-wide habits.
+/// The style of a whole file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Style {
-    /// How lines end; empty is LF.
+    /// The line end; empty means LF.
     line_end: &'static str,
-    /// How many lines that were not understood stand behind the result.
+    /// The number of lines after the result that were not understood.
     behind_result: usize,
-    /// Whether it is said that a player is out before it is said that the turn is over.
+    /// Whether a player's elimination is written before the end of the turn.
     out_before_end: bool,
-    /// The numbers that the server gave to moves, by their times: those that an edit leaves stay as they are.
+    /// The server's move numbers, by their times: times that an edit leaves unchanged keep their numbers.
     numbers: Vec<(Moment, u32)>,
 }
 
@@ -80,10 +80,10 @@ impl GameSyntax for Bga {
     }
 }
 
-/// A line ends as times or sentences do, and is one.
+/// Returns whether a line ends like a time or a sentence, and is one.
 pub fn may_be(block: &Block<'_>) -> bool {
     let names = Names::default();
-    // Most sentences have one of these, and a log has many of them.
+    // Most sentences contain one of these, and a log has many sentences.
     let articles = [Finder::new("s a "), Finder::new("s the")];
     let is_one = |line: &[u8]| {
         let is_likely = match line.last() {
@@ -97,14 +97,14 @@ pub fn may_be(block: &Block<'_>) -> bool {
     block.statements.iter().take(LINES).any(|line| is_one(line))
 }
 
-/// How many lines are looked at.
+/// The number of lines that are examined.
 const LINES: usize = 200;
 
-/// Times and sentences.
+/// Recognizes a text of times and sentences.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = match std::str::from_utf8(probe.bytes) {
         Ok(text) => text,
-        // The probe may end within a character.
+        // The probe may end inside a character.
         Err(bad) => std::str::from_utf8(&probe.bytes[..bad.valid_up_to()]).unwrap_or_default(),
     };
     let names = Names::of_homeworlds(text);

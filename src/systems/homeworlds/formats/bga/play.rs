@@ -1,4 +1,4 @@
-//! The game as a log tells it, line by line: whose turn it is, what was said in it, what was taken back.
+//! Builds the game that a log narrates line by line: turns, remarks, and actions that were taken back.
 
 use super::sentences::END;
 use super::turns::is_last;
@@ -9,19 +9,19 @@ use crate::model::{
 use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::{passes, prepare};
 
-/// A game that is being told.
+/// A game under construction.
 pub struct Play {
     pub game: Game,
     pub systems: Systems,
-    /// Whether it is said that a player is out before it is said that the turn is over, where that was said.
+    /// Whether a player's elimination is written before the end of the turn; `None` until a line shows it.
     pub out_before_end: Option<bool>,
-    /// The turn that is not over.
+    /// The turn in progress.
     turn: Option<Turn>,
-    /// How many systems there were when it began.
+    /// The number of systems created before the turn in progress.
     births: usize,
-    /// Whether the last turn was said to be over, and none begun since.
+    /// Whether the last turn has ended explicitly and none has begun since.
     has_ended: bool,
-    /// What was said, and stands before what comes next.
+    /// Remarks that will be placed before the next action.
     remarks: Vec<Remark>,
 }
 
@@ -38,7 +38,7 @@ impl Play {
         }
     }
 
-    /// The seat of a player, who takes the next one where the name is new.
+    /// Returns the seat of a player; a new name gets the next free seat.
     pub fn seat(&mut self, name: &str) -> Seat {
         if let Some(player) = self.game.players.iter().find(|player| player.name() == Some(name)) {
             return player.seat.clone();
@@ -49,12 +49,12 @@ impl Play {
         seat
     }
 
-    /// Something was said; it belongs to what comes next, or to the end of the turn.
+    /// Adds a remark, which belongs to the next action or to the end of the turn.
     pub fn add_remark(&mut self, remark: Remark) {
         self.remarks.push(remark);
     }
 
-    /// A player does something; one whose turn was not yet over leaves it open.
+    /// Adds an action of a player; another player's turn in progress is left unfinished.
     pub fn act(&mut self, name: &str, action: Action) {
         let is_last = is_last(&action);
         self.begin_turn(name);
@@ -64,13 +64,13 @@ impl Play {
         }
     }
 
-    /// A system is born by what a player does: its id, and the name where that differs.
+    /// Adds a system that a player creates; returns its id, and the name if it differs from the id.
     pub fn born(&mut self, player: &str, name: &str) -> (TerritoryRef, Option<String>) {
         self.begin_turn(player);
         self.systems.born(name)
     }
 
-    /// Something happened that says nothing about whose turn it is.
+    /// Adds an action that does not show whose turn it is.
     pub fn add(&mut self, mut action: Action) {
         if self.turn.is_none() {
             self.open(None);
@@ -87,7 +87,7 @@ impl Play {
         turn.actions.push(action);
     }
 
-    /// The player begins the turn anew.
+    /// Restarts the player's turn: its actions so far become undone.
     pub fn restart(&mut self, name: &str, when: Option<When>) {
         self.act(name, Action { when: when.map(Box::new), ..Action::of(ActionKind::Restart) });
         if let Some(turn) = &mut self.turn {
@@ -97,7 +97,7 @@ impl Play {
         self.systems.go_back(self.births);
     }
 
-    /// The player's turn is over. Where that cannot be, gives the line as text that says nothing.
+    /// Ends the player's turn. If it cannot end here, returns the line, to be kept as text.
     pub fn end(&mut self, name: &str, when: Option<When>) -> Option<String> {
         let is_out = |turn: &Turn| turn.actions.last().is_some_and(|action| action.kind == ActionKind::Eliminate);
         if self.turn.as_ref().is_some_and(is_out) && !*self.out_before_end.get_or_insert(true) {
@@ -113,7 +113,7 @@ impl Play {
         None
     }
 
-    /// A player is out: as the last of the turn that is over, unless it stands in one that is not.
+    /// Eliminates a player: in the turn in progress, or else as the last action of the turn that has ended.
     pub fn eliminate(&mut self, name: &str, when: Option<When>) {
         let mut action =
             Action { when: when.map(Box::new), player: Some(self.seat(name)), ..Action::of(ActionKind::Eliminate) };
@@ -129,13 +129,13 @@ impl Play {
         }
     }
 
-    /// The game is over.
+    /// Ends the game; without a winner it is a tie.
     pub fn win(&mut self, winner: Option<&str>) {
         let winners = winner.map(|name| self.seat(name)).into_iter().collect();
         self.game.result = Some(GameResult { winners, reason: None, stated: true });
     }
 
-    /// The log ends.
+    /// Completes the game at the end of the log.
     pub fn finish(&mut self) {
         let mut remarks = std::mem::take(&mut self.remarks);
         if let Some(turn) = &mut self.turn {
@@ -176,12 +176,12 @@ impl Play {
     }
 }
 
-/// How many actions at the end of a turn say that players are out.
+/// Returns the number of eliminations at the end of a turn.
 pub fn out_at_end(actions: &[Action]) -> usize {
     actions.iter().rev().take_while(|action| action.kind == ActionKind::Eliminate).count()
 }
 
-/// Adds the passes that a turn's end means: where nothing was done, or not all that a sacrifice allows.
+/// Adds the passes that the end of a turn implies, if nothing was done or a sacrifice was not used up.
 pub fn infer_passes(turn: &mut Turn) {
     let out = turn.actions.split_off(turn.actions.len() - out_at_end(&turn.actions));
     if turn.actions.iter().all(|action| matches!(action.kind, ActionKind::Catastrophe { .. })) {
@@ -192,7 +192,7 @@ pub fn infer_passes(turn: &mut Turn) {
     turn.actions.extend(out);
 }
 
-/// The moment of something.
+/// Returns the moment of an event; `None` if it has none.
 pub fn moment(when: Option<&When>) -> Option<Moment> {
     match when {
         Some(When::Moment(moment)) => Some(*moment),

@@ -1,4 +1,4 @@
-//! What a log cannot hold.
+//! Prepares a game for a log: leaves out or refuses what a log cannot hold.
 
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     open_turns: true,
 };
 
-/// More characters than the server's names have.
+/// The most characters of a name; the server's names are shorter.
 const MAX_NAME_LENGTH: usize = 60;
 
 pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
@@ -82,7 +82,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     prepare::cow(game, prepared)
 }
 
-/// Refuses homeworlds without two stars, both of which a log names.
+/// Refuses homeworlds without two stars, because a log names both.
 fn refuse_parts(game: &Game, preparation: &mut Preparation<'_>) {
     for (path, action) in prepare::kept_actions(game, &CAPABILITIES) {
         if matches!(&action.kind, ActionKind::Setup { stars, .. } if stars.iter().any(Option::is_none)) {
@@ -92,7 +92,7 @@ fn refuse_parts(game: &Game, preparation: &mut Preparation<'_>) {
     }
 }
 
-/// Gives everybody who moves a place among the players; says whether the server has seats for them.
+/// Adds everyone who moves to the players; returns whether the server has seats for them.
 fn seat_players(game: &mut Game, preparation: &mut Preparation<'_>) -> bool {
     let outs = game.turns.iter().flat_map(|turn| turn.undone.iter().flatten().chain(&turn.actions));
     let named = game.turns.iter().filter_map(|turn| turn.player.as_ref());
@@ -120,26 +120,26 @@ fn fit_result(game: &mut Game, preparation: &mut Preparation<'_>) {
         return;
     }
     let mut winners = std::mem::take(&mut result.winners);
-    // Where both win, nobody does.
+    // If both players win, the game is written as a tie.
     if winners.len() > 1 {
         winners.clear();
     }
     *result = GameResult { winners, reason: None, stated: true };
 }
 
-/// Whether a line is read as text that is not understood. Of some that depends on the lines around them.
+/// Returns whether a line is read as text that is not understood. For some lines that depends on the lines around them.
 fn is_read_so(text: &str, has_result: bool, names: &Names<'_>) -> bool {
     let is_line = lines::trimmed(text) == text && !text.is_empty() && !text.contains('\n');
     is_line
         && match lines::read(text, names) {
             Line::Unknown(_) | Line::Of(_, Sentence::Discover(..) | Sentence::End, 0) => true,
-            // The last of several counts.
+            // Of several lines with a result the last is the result.
             Line::Won(_) | Line::Tied => has_result,
             _ => false,
         }
 }
 
-/// Leaves remarks out that no sentence says.
+/// Leaves out remarks that no line of a log expresses.
 fn keep_remarks(game: &mut Game, names: &Names<'_>, preparation: &mut Preparation<'_>) {
     let is_said = |remark: &Remark| match &remark.author {
         Some(author) => names.may_be(author) && is_draw(&remark.text),
@@ -162,7 +162,7 @@ fn keep_remarks(game: &mut Game, names: &Names<'_>, preparation: &mut Preparatio
     }
 }
 
-/// Takes from actions what a log does not say: whose a ship was, and what was inferred.
+/// Removes from actions what a log does not contain: owners of ships, and inferred values.
 fn fit_actions(game: &mut Game, preparation: &mut Preparation<'_>) {
     for (index, turn) in game.turns.iter_mut().enumerate() {
         let mover = turn.player.clone();
@@ -175,7 +175,7 @@ fn fit_actions(game: &mut Game, preparation: &mut Preparation<'_>) {
             let (when, own) = (action.when.take(), mover.clone());
             let (kind, player) = match kind {
                 ActionKind::Capture { piece, at, owner } => {
-                    // That it was the opponent's goes without saying.
+                    // A log does not name the owner of a captured ship, who must be the opponent.
                     let is_lost = owner.is_some() && owner == mover;
                     preparation.tally(is_lost, "the owner of a captured ship", || format!("game.turns[{index}]"));
                     (ActionKind::Capture { piece, at, owner: None }, None)
@@ -189,7 +189,7 @@ fn fit_actions(game: &mut Game, preparation: &mut Preparation<'_>) {
     }
 }
 
-/// Puts the players into the order in which they appear, in which they get their seats.
+/// Sorts the players by their first appearance, which decides their seats.
 fn order_players(game: &mut Game, order: &[Seat], preparation: &mut Preparation<'_>) {
     let mut appear: Vec<Seat> = Vec::new();
     for turn in &game.turns {

@@ -17,7 +17,7 @@ use crate::text::printable::quoted;
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Code, Diagnostic, Report};
 
-/// Reads a text; where no line of it is one of a log that is an error.
+/// Reads a text; it is an error if no line is part of a log.
 pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let names = Names::of_homeworlds(text);
     let mut reader = Reader {
@@ -56,33 +56,33 @@ struct Reader<'t, 'r> {
     play: Play,
     names: Names<'t>,
     source_spans: Vec<SourceSpan>,
-    /// Whether a line of it was one of a log.
+    /// Whether any line was part of a log.
     is_log: bool,
-    /// Lines with CR LF, less those with LF alone.
+    /// The number of lines with CR LF, minus those with LF alone.
     crlf: isize,
-    /// The day that was said last.
+    /// The last date in the log.
     day: Option<NaiveDate>,
-    /// The time of what is read.
+    /// The time of the current lines.
     now: Option<Moment>,
-    /// The time that was said last of something that happened.
+    /// The last time that an event was given.
     shown: Option<Moment>,
-    /// Where a time stands that nothing has happened at yet.
+    /// The line with a time that no event has used yet.
     time: Option<Time>,
     /// The numbers of the moves, by their times.
     numbers: Vec<(Moment, u32)>,
-    /// A discovery of which the ship is still to come.
+    /// A discovery whose ship has not moved yet.
     discovery: Option<Discovery<'t>>,
-    /// Where the line of the result begins.
+    /// The offset of the line with the result.
     result_at: Option<usize>,
-    /// How many actions stand behind the result.
+    /// The number of actions after the result.
     behind_result: usize,
-    /// The systems that it was said of that nobody discovered them.
+    /// The systems reported already as not discovered by anyone.
     undiscovered: HashSet<TerritoryRef>,
-    /// Whether it was said that a time has no day.
+    /// Whether a time without a date was reported already.
     is_day_missing: bool,
 }
 
-/// A time that is said; where another line before it says the day, with that.
+/// A line with a time, together with an unused line before it that gives the date.
 #[derive(Clone, Copy)]
 struct Time {
     source_span: SourceSpan,
@@ -157,7 +157,7 @@ impl<'t> Reader<'t, '_> {
                 };
                 self.time = Some(Time { source_span, number: clock.number, has_day: has_day || dated.is_some() });
             }
-            // Behind the result it is of no account.
+            // After the result a time has no effect.
             None if self.play.game.result.is_some() => {}
             None => {
                 self.give_up_discovery();
@@ -174,7 +174,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// The time of what is read, which is claimed where it is another than before.
+    /// Returns the current time; if it differs from the last time, its line becomes a statement.
     fn stamp(&mut self) -> Option<Moment> {
         if let (Some(time), Some(now)) = (self.time.take(), self.now)
             && self.now != self.shown
@@ -197,7 +197,7 @@ impl<'t> Reader<'t, '_> {
         self.source_spans.push(source_span);
     }
 
-    /// The game is over. A result has no time in the model: the line that says it goes with the result.
+    /// Ends the game. The model has no time for a result, so the line with its time is part of the result's statement.
     fn result(&mut self, winner: Option<&'t str>, source_span: SourceSpan) {
         self.play.win(winner);
         winner.map(|name| self.names.add(name));
@@ -253,7 +253,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// What a player does by a sentence.
+    /// Returns the action of a sentence about a player.
     fn action(&mut self, player: &str, sentence: Sentence<'_>, source_span: SourceSpan) -> Option<Action> {
         let systems = &mut self.play.systems;
         let kind = match sentence {
@@ -289,7 +289,7 @@ impl<'t> Reader<'t, '_> {
         Some(Action::of(kind))
     }
 
-    /// Whether a ship's move is the second half of a discovery, which is done then.
+    /// Returns whether a ship's move is the second half of the discovery in progress, which is completed then.
     fn arrives(&mut self, player: &str, piece: &PieceName, places: &str, source_span: SourceSpan) -> bool {
         let is_now = self.time.is_none() || self.now == self.shown;
         let is_same = |discovery: &Discovery<'_>| is_now && discovery.player == player;
@@ -307,7 +307,7 @@ impl<'t> Reader<'t, '_> {
         true
     }
 
-    /// The ship of a discovery did not come.
+    /// Keeps the discovery in progress as text, because its ship did not move.
     fn give_up_discovery(&mut self) {
         let Some(Discovery { source_span, when, to, .. }) = self.discovery.take() else { return };
         let message = format!("{} is discovered, and no ship moves there; kept as text", quoted(to));
@@ -354,10 +354,10 @@ fn colour_name(colour: Colour) -> PieceName {
     PieceName(smol_str::SmolStr::new_static(colour.letter()))
 }
 
-/// What stands before the player's name in that of a homeworld.
+/// The text before the player's name in the name of a homeworld.
 const HOME: &str = "Homeworld ";
 
-/// What a player's homeworld is called.
+/// Returns the name of a player's homeworld.
 pub fn home_of(player: &str) -> String {
     format!("{HOME}{player}")
 }

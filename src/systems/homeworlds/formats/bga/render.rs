@@ -1,4 +1,4 @@
-//! Writes a log.
+//! Renders a log.
 
 use std::collections::HashMap;
 
@@ -21,16 +21,16 @@ struct Writer<'w> {
     game: &'w Game,
     style: &'w Style,
     systems: Systems,
-    /// The time that was written last.
+    /// The last time that was written.
     shown: Option<Moment>,
-    /// The number that each time had in the source, by how often the time was said by then.
+    /// The number that each time had in the source, by the time and the number of its earlier occurrences.
     numbers: HashMap<(Moment, u32), u32>,
-    /// How often each time was said.
+    /// The number of occurrences of each time so far.
     counts: HashMap<Moment, u32>,
     /// The last number.
     number: u32,
     line: String,
-    /// Whether the result is written.
+    /// Whether the result has been written.
     has_result: bool,
     out: &'w mut Statements,
 }
@@ -50,7 +50,7 @@ impl<'w> Writer<'w> {
         self.turn(last, behind_result(last, self.game, self.style.behind_result));
     }
 
-    /// Writes a turn, of which so many actions stand behind the result.
+    /// Writes a turn with `behind_result` of its actions after the result.
     fn turn(&mut self, turn: &Turn, behind_result: usize) {
         self.remarks(&turn.remarks, Some(RemarkAnchor::Before));
         let births = self.systems.births();
@@ -78,7 +78,7 @@ impl<'w> Writer<'w> {
     fn actions(&mut self, actions: &[Action], turn: &Turn, label: &str, behind_result: usize) {
         for (index, action) in actions.iter().enumerate() {
             if action.kind == ActionKind::Pass {
-                // It goes without saying.
+                // The end of the turn implies it.
                 continue;
             }
             self.remarks(&action.remarks, Some(RemarkAnchor::Before));
@@ -132,10 +132,10 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Writes the time where it is another than before.
+    /// Writes the time if it differs from the last.
     fn time(&mut self, when: Option<Moment>) {
         let Some(now) = when.filter(|_| when != self.shown) else { return };
-        // A time that is new stands behind the number that follows; the others keep theirs.
+        // A new time gets the number after the last one; the other times keep theirs.
         let known = self.numbers.get(&(now, again(&mut self.counts, now))).copied();
         self.number = known.unwrap_or(self.number.saturating_add(1));
         self.line.push_str(&clock::write(self.number, now, self.shown));
@@ -171,21 +171,21 @@ impl<'w> Writer<'w> {
     }
 }
 
-/// Says how often a moment was said before, and counts it.
+/// Returns the number of earlier occurrences of a moment, and counts this one.
 fn again(counts: &mut HashMap<Moment, u32>, moment: Moment) -> u32 {
     let count = counts.entry(moment).or_default();
     *count += 1;
     *count - 1
 }
 
-/// Whether a text says how the game ended.
+/// Returns whether a text would be read as the result of the game.
 fn is_result(text: &str, game: &Game) -> bool {
     let is_player = |name| game.players.len() < 2 || game.players.iter().any(|player| player.name() == Some(name));
     text == TIED || lines::winner(text).is_some_and(is_player)
 }
 
-/// How many of the last actions of the last turn stand behind the result, of so many that may: such as are text that was
-/// not understood, with nothing else among or behind them.
+/// Returns how many of the last actions of the last turn are written after the result, at most `most`: only text that
+/// was not understood, with nothing else among or after it.
 fn behind_result(turn: &Turn, game: &Game, most: usize) -> usize {
     let is_last = |remark: &Remark| remark.place != Some(RemarkAnchor::Before);
     if most == 0 || has_end(turn) || turn.remarks.iter().any(is_last) {
@@ -205,7 +205,7 @@ fn behind_result(turn: &Turn, game: &Game, most: usize) -> usize {
     behind
 }
 
-/// Whether it is said that a turn is over: that of a homeworld, or of somebody who gives up, is so without.
+/// Returns whether the end of a turn is written; a homeworld or a resignation ends a turn by itself.
 pub fn has_end(turn: &Turn) -> bool {
     turn.player.is_some() && turn.unset.is_empty() && !turn.actions.last().is_some_and(is_last)
 }

@@ -1,4 +1,4 @@
-//! The sentences of a log: what stands behind the name of a player.
+//! The sentences of a log, without the player's name at their beginning.
 
 use std::fmt::Write as _;
 
@@ -7,59 +7,59 @@ use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::words::{name, ship_given};
 use crate::systems::homeworlds::rules::{Colour, Piece};
 
-/// What a sentence says.
+/// The meaning of a sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Sentence<'t> {
-    /// A homeworld is set up.
+    /// A homeworld is set up with a ship and two stars.
     Homeworld(PieceName, [PieceName; 2]),
     /// A ship is built in a system.
     Build(PieceName, &'t str),
     /// A ship is traded for another in a system.
     Trade(PieceName, PieceName, &'t str),
-    /// A ship moves; behind it from where to where, as [`places`] tells.
+    /// A ship moves; the text gives the origin and the destination, see [`places`].
     Move(PieceName, &'t str),
-    /// A star is found, and named.
+    /// A star is discovered, and the system named.
     Discover(PieceName, &'t str),
-    /// A ship is taken over in a system.
+    /// A ship is captured in a system.
     Capture(PieceName, &'t str),
     /// A ship is sacrificed in a system.
     Sacrifice(PieceName, &'t str),
-    /// A colour is too many in a system.
+    /// A colour has a catastrophe in a system.
     Catastrophe(Colour, &'t str),
-    /// The turn is over.
+    /// The turn ends.
     End,
-    /// The turn is begun anew.
+    /// The turn is restarted.
     Restart,
-    /// The player gives up.
+    /// The player concedes.
     Concede,
-    /// The player is out.
+    /// The player is eliminated.
     Eliminated,
     /// A draw is offered, accepted, cancelled or possible.
     Draw(&'t str),
 }
 
-/// Makes a sentence of a piece and what stands behind it.
+/// A function that makes a sentence of a piece and the text after it.
 type OfPiece<'t> = fn(PieceName, &'t str) -> Sentence<'t>;
 
-/// Why a sentence is none.
+/// The reason why text is not a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SentenceError<'t> {
-    /// It is nothing that a log says.
+    /// It resembles no sentence of a log.
     Nothing,
-    /// This is no piece.
+    /// The text is not a piece.
     NoPiece(&'t str),
-    /// This is no colour.
+    /// The text is not a colour.
     NoColour(&'t str),
-    /// This is none of the two players.
+    /// The name is neither player's.
     NoPlayer(&'t str),
 }
 
-/// Sentences that always read the same.
+/// Sentences without variable parts.
 pub const END: &str = "ends their turn";
 const RESTART: &str = "restarts their turn";
 const CONCEDE: &str = "concedes the game";
 const ELIMINATED: &str = "has no ships in their homeworld and is eliminated";
-/// What is said of a draw.
+/// Sentences about a draw.
 const DRAWS: [&str; 4] = ["offers a draw", "accepts the draw", "cancels draw offer", "may declare a draw"];
 
 const HOMEWORLD: [&str; 4] = ["establishes a homeworld with a ", " ship at ", " and ", " binary stars"];
@@ -72,17 +72,17 @@ const SACRIFICE: [&str; 2] = ["sacrifices a ", IN];
 const CATASTROPHE: [&str; 2] = ["triggers a ", " catastrophe in "];
 const IN: &str = " ship in ";
 
-/// Whether this is said of a draw.
+/// Returns whether a text is a sentence about a draw.
 pub fn is_draw(text: &str) -> bool {
     DRAWS.contains(&text)
 }
 
-/// Whether a text that was not understood may be one of the sentences that depend on the lines around them.
+/// Returns whether a text that was not understood may be a sentence whose meaning depends on the lines around it.
 pub fn may_be_one(text: &str) -> bool {
     text.contains(DISCOVER[0]) || text.strip_suffix('.').is_some_and(|text| text.ends_with(END))
 }
 
-/// Reads what stands behind a name; [`SentenceError::Nothing`] where it begins like no sentence.
+/// Parses the text after a name; [`SentenceError::Nothing`] if it begins like no sentence.
 pub fn read<'t>(text: &'t str) -> Result<Sentence<'t>, SentenceError<'t>> {
     let text = text.strip_suffix('.').ok_or(SentenceError::Nothing)?;
     match text {
@@ -120,7 +120,8 @@ pub fn read<'t>(text: &'t str) -> Result<Sentence<'t>, SentenceError<'t>> {
     Err(SentenceError::Nothing)
 }
 
-/// What stands between the words of a sentence, and behind the last that is asked for; none of it may be empty.
+/// Returns the variable parts between the words of a sentence and after the last of them; `None` if any of them is
+/// empty.
 fn parts<'t, const W: usize, const N: usize>(text: &'t str, words: [&str; W]) -> Option<[&'t str; N]> {
     let mut rest = text.strip_prefix(words[0])?;
     let mut found = [""; N];
@@ -141,9 +142,9 @@ fn piece(word: &str) -> Result<PieceName, SentenceError<'_>> {
     Piece::parse(word).map(name).ok_or(SentenceError::NoPiece(word))
 }
 
-/// From where and to where a ship moves. Names may have ` to ` in them: those count that systems bear.
+/// Splits a move into its origin and destination. Names may contain ` to `, so names of known systems are preferred.
 pub fn places<'t>(text: &'t str, systems: &Systems) -> Option<(&'t str, &'t str)> {
-    // More than any name has.
+    // More than any name contains.
     const MAX_SEPARATORS: usize = 8;
     let split = |(at, to): (usize, &str)| (&text[..at], &text[at + to.len()..]);
     let are_there = |(from, to): &(&str, &str)| !from.is_empty() && !to.is_empty();
@@ -154,13 +155,13 @@ pub fn places<'t>(text: &'t str, systems: &Systems) -> Option<(&'t str, &'t str)
         .or_else(|| all().next())
 }
 
-/// From where a ship moves to the system that was just discovered.
+/// Returns the origin of a move to the system that was just discovered.
 pub fn origin<'t>(text: &'t str, to: &str) -> Option<&'t str> {
     text.strip_suffix(to)?.strip_suffix(MOVE[2]).filter(|from| !from.is_empty())
 }
 
-/// Writes what stands behind the name; the second line of a discovery is [`arrival`]. An action that no sentence says
-/// gives nothing.
+/// Writes the sentence of an action without the player's name; the second line of a discovery is [`arrival`]. Writes
+/// nothing if no sentence expresses the action.
 pub fn write(action: &Action, systems: &Systems, out: &mut String) {
     let named = |place: &TerritoryRef| systems.name_of(place).unwrap_or(place.as_str()).to_owned();
     // Writing to a String cannot fail.
@@ -203,7 +204,7 @@ pub fn write(action: &Action, systems: &Systems, out: &mut String) {
     out.push('.');
 }
 
-/// Writes the second line of a discovery behind the name.
+/// Writes the second line of a discovery without the player's name.
 pub fn arrival(piece: &PieceName, from: &str, to: &str, out: &mut String) {
     let _ = write!(out, "{}{}{}{from}{}{to}.", MOVE[0], piece.0, MOVE[1], MOVE[2]);
 }

@@ -1,4 +1,4 @@
-//! Logs: what they mean, what edits do to them, what records of another server become.
+//! Tests of logs: their meaning, edits, and records converted from other servers.
 
 use std::path::PathBuf;
 
@@ -40,7 +40,8 @@ fn read(text: &str) -> Game {
     TextFormat::read(bga(), text, &mut Report::silent()).unwrap()
 }
 
-/// The log after an edit, and what was said; what is written reads back as what the log can hold of the game.
+/// Returns the log after an edit, and the messages; asserts that the log reads back as the game without the parts it
+/// cannot hold.
 fn edited(edit: impl FnOnce(&mut Game)) -> (Result<String, String>, Vec<String>) {
     let mut game = read(LOG);
     edit(&mut game);
@@ -58,7 +59,7 @@ fn edited(edit: impl FnOnce(&mut Game)) -> (Result<String, String>, Vec<String>)
     }
 }
 
-/// What a log is after an edit of which nothing is to be said.
+/// Returns the log after an edit that causes no message.
 fn after(edit: impl FnOnce(&mut Game)) -> String {
     let (text, shown) = edited(edit);
     assert_eq!(shown, Vec::<String>::new());
@@ -169,7 +170,7 @@ fn the_line_that_says_when_a_result_came_goes_with_it() {
         format!("{LOG}Move 16 :5/4/2023 9:00:00 AM\nThe end of the game: Bert wins!\nMove 17 :9:01:00 AM\nBye\n");
     let mut game = read(&text);
     assert_eq!(game.result.as_ref().unwrap().winners, ["S".into()]);
-    // What follows has the time of what was before, as it has without those lines.
+    // Later actions have the time of the lines before, as they have without those lines.
     assert_eq!(game.turns[5].actions[0].when, at("2023-05-03T09:01").map(Box::new));
     game.result = None;
     let written = TextFormat::write(bga(), &game, Some(&text), &mut Vec::new());
@@ -212,7 +213,7 @@ fn a_real_log_is_understood_whole() {
     assert_eq!(shown, []);
 }
 
-/// A game without what was announced as lost.
+/// Returns a game without the parts that the messages announced as lost.
 fn without(mut game: Game, shown: &[String]) -> Game {
     let is_said = |part: &str| shown.iter().any(|message| message.contains(part));
     if is_said("the title") {
@@ -266,7 +267,7 @@ fn records_of_another_server_come_back_from_a_log_but_for_what_was_announced() {
             refused.push((game.players.len(), shown));
             continue;
         };
-        // Homeworlds are called otherwise.
+        // Homeworlds are renamed.
         assert!(out.iter().any(|d| d.code == "HW008"), "{path:?}: {shown:?}");
         let mut report = Report::new();
         let back = TextFormat::read(bga(), &log, &mut report).unwrap();

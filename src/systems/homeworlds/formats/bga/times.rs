@@ -1,4 +1,4 @@
-//! When things happened, as a log says it: once for all that follows, to the second.
+//! Adapts times to those of a log: a time applies to all lines that follow, and has no fractions of seconds.
 
 use chrono::Timelike;
 
@@ -8,7 +8,7 @@ use super::render::has_end;
 use crate::formats::preparation::Preparation;
 use crate::model::{Action, ActionKind, Game, Moment, Remark, RemarkAnchor, Turn, When};
 
-/// Gives everything behind a time a time, in the order in which it is written.
+/// Gives a time to everything after the first time, in the order of writing.
 pub fn prepare(game: &mut Game, preparation: &mut Preparation<'_>) {
     let mut times = Times { now: None, own: None, path: String::new(), preparation };
     for (index, turn) in game.turns.iter_mut().enumerate() {
@@ -19,9 +19,9 @@ pub fn prepare(game: &mut Game, preparation: &mut Preparation<'_>) {
 }
 
 struct Times<'f, 'o> {
-    /// The time that was said last.
+    /// The last time that was written.
     now: Option<Moment>,
-    /// That of the turn, where nothing in it has one.
+    /// The time of the turn, if nothing in it has one.
     own: Option<Moment>,
     path: String,
     preparation: &'f mut Preparation<'o>,
@@ -64,7 +64,7 @@ impl Times<'_, '_> {
         }
     }
 
-    /// Gives remarks their times. One that is a time without a day is so only while no day is said.
+    /// Sets the times of remarks. A remark with a time but no date is kept only until the log has a date.
     fn remarks(&mut self, remarks: &mut Vec<Remark>, place: Option<RemarkAnchor>) {
         remarks.retain_mut(|remark| {
             if remark.place != place {
@@ -81,16 +81,16 @@ impl Times<'_, '_> {
         });
     }
 
-    /// The time that something has which has this one, or none.
+    /// Returns the time that an entry with this time, or without one, will have in the log.
     fn at(&mut self, when: Option<Moment>) -> Option<Moment> {
-        // Before the first time things may have none.
+        // Before the first time, entries may have none.
         let at = when.or(self.now.and(self.own)).or(self.now);
         self.tally(at.is_some() && when.or(self.own).is_none(), "entries without a time");
         self.now = at;
         at
     }
 
-    /// A moment as a log says it.
+    /// Returns a moment as a log can express it.
     fn sayable(&mut self, when: Option<&When>) -> Option<Moment> {
         let given = moment(when);
         let cut = given.and_then(|moment| Moment::new(moment.date_time().with_nanosecond(0)?));

@@ -1,4 +1,4 @@
-//! Turns as a log has them: which lines end one, and what stands where.
+//! Arranges turns as a log has them: which lines end a turn, and where actions and remarks are written.
 
 use super::play::{infer_passes, out_at_end};
 use super::render::has_end;
@@ -6,7 +6,7 @@ use crate::formats::preparation::Preparation;
 use crate::model::{Action, ActionKind, Game, Remark, RemarkAnchor, Seat, Turn};
 use crate::text::codes as cv;
 
-/// Turns in which somebody moves, and nobody is named, are the next player's.
+/// Gives a turn with actions but without a player to the next player.
 pub fn name_movers(game: &mut Game) {
     let mut order: Vec<Seat> = game.turns.iter().filter_map(|turn| turn.player.clone()).take(1).collect();
     let others: Vec<Seat> = game.players.iter().map(|p| p.seat.clone()).filter(|seat| !order.contains(seat)).collect();
@@ -21,7 +21,7 @@ pub fn name_movers(game: &mut Game) {
     }
 }
 
-/// Makes the turns such that a log tells where each ends.
+/// Arranges the turns so that a log shows where each ends.
 pub fn shape(game: &mut Game, preparation: &mut Preparation<'_>) {
     let turns = std::mem::take(&mut game.turns);
     let mut shaped = Shaped { turns: Vec::with_capacity(turns.len()), path: String::new(), preparation };
@@ -60,7 +60,7 @@ impl Shaped<'_, '_> {
         }
     }
 
-    /// Puts a turn away that a homeworld ends, or somebody who gives up in whosever turn it is.
+    /// Adds a turn that ends with a homeworld, or with a resignation, which may be by a player whose turn it is not.
     fn resigned(&mut self, mut turn: Turn) {
         let own = turn
             .actions
@@ -78,7 +78,7 @@ impl Shaped<'_, '_> {
         self.push(Turn { player: Some(own), actions, ..Turn::default() });
     }
 
-    /// Every list of what was undone ends in a restart, and a restart ends such a list.
+    /// Splits undone actions so that every list ends in a restart, and every restart ends a list.
     fn gather_undone(&mut self, turn: &mut Turn) {
         let is_restart = |action: &Action| action.kind == ActionKind::Restart;
         let is_gathered = |list: &Vec<Action>| list.iter().position(is_restart).is_some_and(|at| at + 1 == list.len());
@@ -109,7 +109,7 @@ impl Shaped<'_, '_> {
         }
     }
 
-    /// Adds a turn behind those that there are.
+    /// Adds a turn after the others.
     fn push(&mut self, mut turn: Turn) {
         self.settle(&mut turn);
         if turn.player.is_none() && turn.actions.is_empty() && turn.remarks.is_empty() {
@@ -117,7 +117,7 @@ impl Shaped<'_, '_> {
         }
         let Some(mut last) = self.turns.pop() else { return self.turns.push(turn) };
         if last.player.is_none() {
-            // What nobody did stands in the turn of whoever does something next.
+            // Actions of no player are moved into the next player's turn.
             let first = turn.undone.first_mut().unwrap_or(&mut turn.actions);
             first.splice(0..0, last.actions);
             take_remarks(&mut turn, last.remarks);
@@ -152,7 +152,7 @@ impl Shaped<'_, '_> {
         }
     }
 
-    /// Gives a turn the passes that its end means, and everything its place in it.
+    /// Adds the passes that the end of a turn implies, and arranges its actions and remarks.
     fn settle(&mut self, turn: &mut Turn) {
         let is_there = !turn.undone.is_empty() || !turn.actions.iter().all(says_nothing);
         let is_open = !turn.unset.is_empty() && is_there && turn.actions.last().is_none_or(|action| !is_last(action));
@@ -185,24 +185,24 @@ impl Shaped<'_, '_> {
     }
 }
 
-/// Whether a line of an action says nothing about whose turn it is.
+/// Returns whether the line of an action does not show whose turn it is.
 fn says_nothing(action: &Action) -> bool {
     matches!(action.kind, ActionKind::Unknown | ActionKind::Eliminate)
 }
 
-/// Whether an action ends a turn by itself.
+/// Returns whether an action ends a turn by itself.
 pub fn is_last(action: &Action) -> bool {
     matches!(action.kind, ActionKind::Setup { .. } | ActionKind::Resign)
 }
 
-/// Remarks of the turn before stand before all of this one.
+/// Moves remarks of the turn before to the beginning of this turn.
 fn take_remarks(turn: &mut Turn, mut remarks: Vec<Remark>) {
     remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::Before));
     turn.remarks.splice(0..0, remarks);
     place_remarks(turn);
 }
 
-/// Puts remarks where reading finds them: before the turn, before an action, at the end of the turn, or behind it.
+/// Places remarks where reading finds them: before the turn, before an action, at the end of the turn, or after it.
 fn place_remarks(turn: &mut Turn) {
     let mut of_passes = Vec::new();
     for action in turn.undone.iter_mut().flatten().chain(&mut turn.actions) {

@@ -1,4 +1,4 @@
-//! Where every piece is: what a command leaves unsaid follows from that, and whose turn it is.
+//! The position of every piece, from which the values that a command omits are inferred, and the player to move.
 
 use smol_str::format_smolstr;
 
@@ -7,20 +7,20 @@ use crate::model::{Action, ActionKind, PieceName, Seat, TerritoryRef};
 use crate::systems::homeworlds::formats::words::given;
 use crate::systems::homeworlds::rules::{Colour, Piece};
 
-/// The most pieces of a kind: one more than players.
+/// The most pieces of a kind: one more than the most players.
 const MAX_OF_EACH: usize = 5;
 
-/// The pieces of a game, and whose turn it is.
+/// The pieces of a game on the board, and the order of turns.
 #[derive(Debug, Clone)]
 pub struct Board {
     seats: Vec<Seat>,
-    /// The system that each piece is in, by kind and letter.
+    /// The number of the system that each piece is in, by kind and letter; `None` for a piece in the bank.
     places: [[Option<u32>; MAX_OF_EACH]; Piece::KINDS],
-    /// The systems that are there; never more than pieces.
+    /// The systems on the board; never more than there are pieces.
     systems: Vec<System>,
-    /// The number that the next system gets.
+    /// The number of the next new system.
     next_number: u32,
-    /// Whose turn is next, unless that player is out by then.
+    /// The index of the player whose turn is next, unless that player is out by then.
     next: usize,
     out: Vec<bool>,
 }
@@ -34,7 +34,7 @@ struct System {
 }
 
 impl Board {
-    /// An empty board for players in the order of their turns.
+    /// Returns an empty board for players in the order of their turns.
     pub fn new(seats: Vec<Seat>) -> Board {
         Board {
             places: Default::default(),
@@ -46,39 +46,40 @@ impl Board {
         }
     }
 
-    /// How many pieces there are of each kind.
+    /// Returns the number of pieces of each kind.
     pub fn of_each(&self) -> u8 {
         (self.seats.len() + 1).min(MAX_OF_EACH) as u8
     }
 
-    /// The number that the next system gets.
+    /// Returns the number of the next new system.
     pub fn next_number(&self) -> u32 {
         self.next_number
     }
 
-    /// Whose turn it is; of more than two players, those who are out are skipped.
+    /// Returns the index of the player to move; in a game of more than two, players who are out are skipped.
     pub fn mover(&self) -> usize {
         let count = self.seats.len();
         let mut order = (self.next..count).chain(0..self.next);
         order.find(|&player| self.plays(player)).unwrap_or(self.next)
     }
 
-    /// Whether a player gets a turn some time: of two players both do.
+    /// Returns whether a player gets further turns; in a game of two both always do.
     pub fn plays(&self, player: usize) -> bool {
         self.seats.len() == 2 || self.out.get(player) == Some(&false)
     }
 
-    /// The place of a seat in the order of turns.
+    /// Returns the index of a seat in the order of turns.
     pub fn player(&self, seat: &Seat) -> Option<usize> {
         self.seats.iter().position(|own| own == seat)
     }
 
-    /// The seat of a player.
+    /// Returns the seat of a player.
     pub fn seat(&self, player: usize) -> Seat {
         self.seats.get(player).cloned().unwrap_or_default()
     }
 
-    /// Ends a turn of `player`: who has no ship at home is out. Somebody who resigns in between takes no turn.
+    /// Ends a turn of `player`: players without a ship at home are out. A resignation out of turn does not use up a
+    /// turn.
     pub fn end_turn(&mut self, player: usize) {
         if player == self.mover() {
             self.next = (player + 1) % self.seats.len().max(1);
@@ -100,25 +101,25 @@ impl Board {
         }
     }
 
-    /// The piece of that kind in the bank with the first letter, or with the last, that is none of `taken`.
+    /// Returns the piece of that kind in the bank with the first or the last free letter, other than those in `taken`.
     pub fn free(&self, kind: Piece, is_first: bool, taken: &[Pyramid]) -> Option<Pyramid> {
         let mut letters = (0..self.of_each()).map(|letter| Pyramid { kind, letter });
         let is_free = |piece: &Pyramid| !self.is_on_board(*piece) && !taken.contains(piece);
         if is_first { letters.find(is_free) } else { letters.rfind(is_free) }
     }
 
-    /// Whether a piece is not in the bank.
+    /// Returns whether a piece is on the board, and so not in the bank.
     pub fn is_on_board(&self, piece: Pyramid) -> bool {
         self.places[piece.kind.index()][usize::from(piece.letter)].is_some()
     }
 
-    /// Those pieces that a command takes from the bank, and that are on the board.
+    /// Returns the pieces that a command takes from the bank although they are on the board.
     pub fn doubled(&self, command: &Command) -> Vec<Pyramid> {
         let pieces = command.pieces().into_iter();
         pieces.filter(|(piece, from_bank)| *from_bank && self.is_on_board(*piece)).map(|(piece, _)| piece).collect()
     }
 
-    /// The ships of that kind in a system in the order of their letters, with their owners.
+    /// Returns the ships of that kind in a system with the indices of their owners, in the order of their letters.
     pub fn ships(&self, kind: Piece, number: u32) -> Vec<(Pyramid, usize)> {
         let system = self.systems.iter().find(|system| system.number == number);
         let ships = system.into_iter().flat_map(|system| &system.ships).filter(|(ship, _)| ship.kind == kind);
@@ -127,8 +128,8 @@ impl Board {
         ships
     }
 
-    /// Does what a command says, and gives the action with all that it leaves unsaid. A piece that is said to come from
-    /// the bank and is on the board, is taken off it: how it went back is missing in the record.
+    /// Plays a command, and returns the action with all values that the command omits. A piece that should come from
+    /// the bank but is on the board is taken off it: its return to the bank is missing in the record.
     pub fn play(&mut self, command: &Command, mover: usize) -> Result<Action, CommandError> {
         let mut pieces: Vec<Pyramid> = Vec::new();
         let mut inferred: &[&str] = &[];
@@ -191,7 +192,7 @@ impl Board {
                 pieces.push(*ship);
                 self.lift(*ship);
                 self.put(*ship, mover, at);
-                // Of two players the other one is meant.
+                // In a game of two the owner is the opponent, and is omitted.
                 let is_said = self.seats.len() > 2;
                 inferred = if is_said { &["at", "owner"] } else { &["at"] };
                 let owner = is_said.then(|| self.seat(owner));
@@ -223,8 +224,8 @@ impl Board {
         Ok(Action { player, serial, inferred, ..Action::of(kind) })
     }
 
-    /// What to do about a command that cannot be played: the system that it should have brought forth has a number all the
-    /// same, or all behind it would be other systems than they are.
+    /// Accounts for a command that cannot be played: a system that it should have created still uses up a number, or
+    /// all later numbers would mean other systems.
     pub fn miss(&mut self, text: &str, error: &CommandError) {
         let is_birth = matches!(command::verb(text), Some('h' | 'd'));
         if is_birth && !matches!(error, CommandError::OtherNumber(..)) {
@@ -232,7 +233,8 @@ impl Board {
         }
     }
 
-    /// Whether a command is none of this player's: the ship is another's, or there is none to do it.
+    /// Returns whether a command cannot be this player's, because the ship belongs to another or no ship could carry it
+    /// out.
     pub fn is_of_another(&self, command: &Command, player: usize) -> bool {
         match command {
             Command::Trade { old: ship, .. }
@@ -270,7 +272,7 @@ impl Board {
         Ok(())
     }
 
-    /// Lets a system vanish that has no star or no ship left; a homeworld stays until the end of the turn.
+    /// Removes a system that has no star or no ship left; a homeworld stays until the end of the turn.
     fn settle(&mut self, number: Option<u32>) {
         let is_gone = |system: &System| {
             Some(system.number) == number
@@ -283,7 +285,7 @@ impl Board {
         pieces.for_each(|piece| *self.place_mut(piece) = None);
     }
 
-    /// Takes a piece off the board, and says which system it was in, which may have to vanish.
+    /// Takes a piece off the board, and returns the number of its system, which the caller may have to remove.
     fn lift(&mut self, piece: Pyramid) -> Option<u32> {
         let number = self.place_mut(piece).take()?;
         if let Some(system) = self.system_mut(number) {
@@ -300,7 +302,7 @@ impl Board {
         }
     }
 
-    /// The system that a ship is in, and its owner.
+    /// Returns the number of the system that a ship is in, and the index of its owner.
     pub fn find(&self, ship: Pyramid) -> Result<(u32, usize), CommandError> {
         let number = self.places[ship.kind.index()][usize::from(ship.letter)];
         let system = self.systems.iter().find(|system| Some(system.number) == number);

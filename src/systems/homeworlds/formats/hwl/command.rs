@@ -1,5 +1,5 @@
-//! Commands: a letter and fields, `m,g1A,3`. A letter behind a piece tells it from its equals, so that neither the owner
-//! nor the system need be written.
+//! Commands: a letter and fields, `m,g1A,3`. A letter after a piece identifies it among its kind, so that neither the
+//! owner nor the system need be written.
 
 use std::fmt;
 
@@ -11,24 +11,25 @@ use crate::systems::homeworlds::rules::{Colour, Piece};
 use crate::text::printable::quoted;
 use crate::text::{Code, Diagnostic};
 
-/// One piece of the box.
+/// A single piece of the box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pyramid {
-    /// What it is.
+    /// The kind of the piece.
     pub kind: Piece,
-    /// Which of its equals: 0 is `A`.
+    /// The index among the pieces of its kind: 0 is `A`.
     pub letter: u8,
 }
 
 impl Pyramid {
-    /// The piece of a text such as `g3C`, in any case, where the box has so many of each kind.
+    /// Parses a piece such as `g3C`, in any case; `None` if its index is not below `of_each`, the number of pieces of
+    /// each kind.
     pub fn parse(text: &str, of_each: u8) -> Option<Pyramid> {
         let (kind, letter) = text.split_at_checked(2)?;
         let &[letter] = letter.as_bytes() else { return None };
         Some(Pyramid { kind: Piece::parse(kind)?, letter: index(letter, of_each)? })
     }
 
-    /// The letter as it is written.
+    /// Returns the letter as written.
     pub fn serial(self) -> char {
         (b'A' + self.letter) as char
     }
@@ -40,23 +41,24 @@ impl fmt::Display for Pyramid {
     }
 }
 
-/// The place of a letter in the alphabet, where the box has so many pieces of each kind.
+/// Returns the index of a letter in the alphabet; `None` if it is not below `of_each`, the number of pieces of each
+/// kind.
 pub fn index(letter: u8, of_each: u8) -> Option<u8> {
     let index = letter.to_ascii_uppercase().wrapping_sub(b'A');
     (index < of_each).then_some(index)
 }
 
-/// The letters of some pieces.
+/// Returns the letters of some pieces.
 pub fn serials(pieces: &[Pyramid]) -> SmolStr {
     let mut letters = SmolStrBuilder::new();
     pieces.iter().for_each(|piece| letters.push(piece.serial()));
     letters.finish()
 }
 
-/// What a player does.
+/// A command of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// Sets up a homeworld, perhaps with the number that it gets.
+    /// Sets up a homeworld; its number may be given.
     Setup { stars: [Pyramid; 2], ship: Pyramid, number: Option<u32> },
     /// Builds a ship in a system.
     Build { ship: Pyramid, at: u32 },
@@ -66,45 +68,45 @@ pub enum Command {
     Discover { ship: Pyramid, star: Pyramid },
     /// Moves a ship to a system.
     Move { ship: Pyramid, to: u32 },
-    /// Takes a ship over.
+    /// Captures a ship.
     Capture { ship: Pyramid },
     /// Sacrifices a ship.
     Sacrifice { ship: Pyramid },
-    /// Takes a colour off a system.
+    /// Triggers a catastrophe of a colour in a system.
     Catastrophe { colour: Colour, at: u32 },
-    /// The player of that seat resigns.
+    /// The player with that seat resigns.
     Resign { player: Seat },
-    /// Nothing.
+    /// Passes.
     Pass,
 }
 
-/// Why a text is no command, or none that can be played.
+/// The reason why text is not a command, or why the command cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CommandError {
-    /// It begins with no letter of a command.
+    /// It does not begin with the letter of a command.
     NoVerb(String),
-    /// A command of this form has another number of fields.
+    /// The number of fields is wrong; the right form of the command.
     Fields(&'static str),
-    /// No piece, where the letters go to that one.
+    /// The text is not a piece; the last letter that a piece can have.
     NoPiece(String, char),
-    /// No colour.
+    /// The text is not a colour.
     NoColour(String),
-    /// No number.
+    /// The text is not a number.
     NoNumber(String),
-    /// Nobody of that name plays.
+    /// No player has that name.
     NoPlayer(String),
     /// No ship with that letter is on the board.
     NoShip(Pyramid),
-    /// One piece in two places.
+    /// The same piece is used in two places.
     Twice(Pyramid),
-    /// No system has that number.
+    /// No system on the board has that number.
     NoSystem(u32),
-    /// The homeworld gets another number than that.
+    /// The number of the homeworld (first) is not the one that is next (second).
     OtherNumber(u32, u32),
 }
 
 impl CommandError {
-    /// Its code.
+    /// Returns the code of the diagnostic.
     pub fn code(&self) -> &'static Code {
         match self {
             CommandError::NoVerb(_) => &codes::NO_VERB,
@@ -117,7 +119,7 @@ impl CommandError {
         }
     }
 
-    /// What helps.
+    /// Returns the help of the diagnostic.
     pub fn help(&self) -> String {
         match self {
             CommandError::NoVerb(_) => {
@@ -134,7 +136,7 @@ impl CommandError {
         }
     }
 
-    /// The warning that the text is kept.
+    /// Returns a warning that the text could not be read and is kept.
     pub fn diagnostic(&self) -> Diagnostic {
         Diagnostic::warning(self.code(), format!("{self}; kept as text")).help(self.help())
     }
@@ -157,7 +159,7 @@ impl fmt::Display for CommandError {
     }
 }
 
-/// The letter of a command, `p` for a pass; nothing where a text begins with none.
+/// Returns the letter of a command, `p` for a pass; `None` if the text does not begin with one.
 pub fn verb(text: &str) -> Option<char> {
     let first = text.split(',').next().unwrap_or_default().trim();
     if first.eq_ignore_ascii_case(PASS) {
@@ -168,12 +170,12 @@ pub fn verb(text: &str) -> Option<char> {
     "hbtdmxsce".contains(letter).then_some(letter)
 }
 
-/// The word of a turn in which nothing is done.
+/// The command of a turn without actions.
 pub const PASS: &str = "pass";
-/// What ends a turn that is not over.
+/// The mark at the end of a turn that is still open.
 pub const OPEN: &str = "...";
 
-/// Reads a command in a game of these players, with so many pieces of each kind.
+/// Parses a command in a game of these players, with `of_each` pieces of each kind.
 pub fn parse(text: &str, players: &[Player], of_each: u8) -> Result<Command, CommandError> {
     let reader = Reader { fields: fields(text), of_each };
     let Some(verb) = verb(text) else { return Err(CommandError::NoVerb(reader.field(0).to_owned())) };
@@ -219,17 +221,17 @@ pub fn parse(text: &str, players: &[Player], of_each: u8) -> Result<Command, Com
     })
 }
 
-/// The seat of a player: the first of that name, or of that letter where no names are given.
+/// Returns the seat of the first player with that name; players without names are called by their seats.
 pub fn seat_named<'p>(players: &'p [Player], name: &str) -> Option<&'p Seat> {
     players.iter().find(|player| name_of(player) == name).map(|player| &player.seat)
 }
 
-/// What a player is called in a command.
+/// Returns the name of a player in a command: the name, or else the seat.
 pub fn name_of(player: &Player) -> &str {
     player.name().unwrap_or(player.seat.as_str())
 }
 
-/// A homeworld with its number has the most.
+/// The most fields of a command: a homeworld with its number.
 const MAX_FIELDS: usize = 5;
 
 fn fields(text: &str) -> [&str; MAX_FIELDS] {
@@ -258,14 +260,14 @@ impl<'t> Reader<'t> {
 
     fn number(&self, index: usize) -> Result<u32, CommandError> {
         let text = self.field(index);
-        // A sign is no part of a number here.
+        // `parse` would accept a plus sign.
         let number = text.parse().ok().filter(|_| !text.starts_with('+'));
         number.ok_or_else(|| CommandError::NoNumber(text.to_owned()))
     }
 }
 
 impl Command {
-    /// The pieces that it names, and whether each comes from the bank.
+    /// Returns the pieces that the command names, each with whether it comes from the bank.
     pub fn pieces(&self) -> Vec<(Pyramid, bool)> {
         match self {
             Command::Setup { stars: [first, second], ship, .. } => vec![(*first, true), (*second, true), (*ship, true)],
@@ -280,9 +282,9 @@ impl Command {
     }
 }
 
-/// Whether a line is a turn in which pieces have letters.
+/// Returns whether a line is a turn with pieces that have letters.
 pub fn is_turn_of_lettered_pieces(line: &str) -> bool {
-    /// Four players have so many pieces of each kind.
+    /// The number of pieces of each kind in a game of four, the largest.
     const OF_EACH: u8 = 5;
     let mut has_letters = false;
     let mut parts = line.split(';').map(str::trim).filter(|part| !part.is_empty());

@@ -1,22 +1,22 @@
-//! The lines before the first turn.
+//! The header: the lines before the first turn.
 
 use super::command::{name_of, seat_named};
 use crate::model::{Field, Game, GameResult, Player};
 use crate::systems::homeworlds::formats::prepare::seats;
 use crate::systems::homeworlds::formats::slots;
 
-/// How the line of the players begins.
+/// The beginning of the line with the players.
 const PLAYERS: &str = "Players:";
 const WINNER: &str = "Winner:";
-/// What stands in the place of a winner where there is none.
+/// The value for a game without a winner.
 pub const NOBODY: &str = "none";
 
-/// A line of the header.
+/// A kind of header line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slot {
-    /// Who plays.
+    /// The players.
     Players,
-    /// Who won.
+    /// The winner.
     Winner,
     /// A line that was not understood.
     Unknown,
@@ -30,7 +30,7 @@ impl slots::Slot for Slot {
         match self {
             Slot::Players => "players",
             Slot::Winner => "winner",
-            // Such a line is an action of the model.
+            // In the model such a line is an action.
             Slot::Unknown => "header.action",
         }
     }
@@ -52,12 +52,12 @@ impl slots::Slot for Slot {
     }
 }
 
-/// Whether a line looks like one of the header.
+/// Returns whether a line looks like a line of the header.
 pub fn begins(line: &[u8]) -> bool {
     line.starts_with(PLAYERS.as_bytes()) || line.starts_with(WINNER.as_bytes())
 }
 
-/// The players of a line, of whom there are two to four, each with a name.
+/// Parses the line of the players; `None` unless it names two to four.
 pub fn players(line: &str) -> Option<Vec<Player>> {
     let list = line.strip_prefix(PLAYERS)?;
     let names: Vec<&str> = list.split(',').take(5).map(|name| name.trim_matches([' ', '\t'])).collect();
@@ -66,7 +66,7 @@ pub fn players(line: &str) -> Option<Vec<Player>> {
     is_whole.then(|| seats(names.len()).into_iter().zip(&names).map(player).collect())
 }
 
-/// The result that a line states, where the winner is one of the players.
+/// Parses the line of the winner; `None` unless the winner is one of the players or `none`.
 pub fn result(line: &str, players: &[Player]) -> Option<GameResult> {
     let name = line.strip_prefix(WINNER)?.trim_matches([' ', '\t']);
     let winners = if name == NOBODY { Vec::new() } else { vec![seat_named(players, name)?.clone()] };

@@ -1,4 +1,4 @@
-//! Records of homeworlds-live: a line a turn, in which letters tell the pieces apart and systems are numbers.
+//! Records of homeworlds-live: one turn a line; letters identify the pieces, and numbers the systems.
 
 mod board;
 mod command;
@@ -24,18 +24,18 @@ use crate::text::write_back::{ParseOutput, SourceSpan, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 use header::Slot;
 
-/// The server that its records are of.
+/// The rules that its records follow.
 pub const SERVER: Server = Server::Table;
 
 /// The notation.
 pub struct Hwl;
 
-/// File-wide habits. Whether a homeworld's number is written, each of them says for itself.
+/// The style of a whole file. Whether a homeworld's number is written is stored with each homeworld.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Style {
-    /// How lines end; empty is LF.
+    /// The line end; empty means LF.
     line_end: &'static str,
-    /// The lines of the header in the order of the file, where it is another than usual.
+    /// The header lines in the order of the file; empty for the usual order.
     header: Vec<Slot>,
 }
 
@@ -45,7 +45,7 @@ impl Style {
     }
 }
 
-/// A line, and its first part if it is not blank.
+/// A line, and the span of its first part; `None` if the line is blank.
 struct Row {
     line: Line,
     first: Option<SourceSpan>,
@@ -57,8 +57,8 @@ impl Row {
     }
 }
 
-/// The parts of a line between semicolons that are not blank. The terminator of a part reaches to the last semicolon
-/// before the next, and that of the last one takes the rest of the line.
+/// Returns the parts of a line, separated by semicolons, that are not blank. The terminator of a part extends to the
+/// last semicolon before the next part; that of the last part takes the rest of the line.
 fn parts<'t>(text: &'t str, line: &Line) -> impl Iterator<Item = SourceSpan> + use<'t> {
     let (mut from, line_end, next_line) = (line.start, line.end, line.next);
     let is_between = |c: char| matches!(c, ' ' | '\t' | ';');
@@ -108,10 +108,10 @@ impl GameSyntax for Hwl {
     }
 }
 
-/// How many lines are looked at.
+/// The number of lines that are examined.
 const LINES: usize = 50;
 
-/// A line is of the header or a pass, or a command of it has a letter and a comma.
+/// Returns whether a line belongs to the header, is a pass, or has a command of a letter and a comma.
 pub fn may_be(block: &Block<'_>) -> bool {
     let is_command =
         |part: &[u8]| matches!(part.trim_ascii_start(), [letter, b',', ..] if letter.is_ascii_alphabetic());
@@ -123,7 +123,7 @@ pub fn may_be(block: &Block<'_>) -> bool {
     })
 }
 
-/// The first line is one of the header or sets up a homeworld, and pieces have letters.
+/// Recognizes a text whose first line belongs to the header or sets up a homeworld, and whose pieces have letters.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = String::from_utf8_lossy(probe.bytes);
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(LINES).peekable();

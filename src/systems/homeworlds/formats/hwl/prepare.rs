@@ -1,4 +1,4 @@
-//! What a record of homeworlds-live cannot hold.
+//! Prepares a game for a record of homeworlds-live: leaves out or refuses what it cannot hold.
 
 use std::borrow::Cow;
 
@@ -47,7 +47,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     prepare::cow(game, prepared)
 }
 
-/// Puts the players in the order of their turns; false where they have no seats of these games.
+/// Sorts the players into the order of their turns; returns `false` if their seats are not those of such a game.
 fn seat_players(game: &mut Game, preparation: &mut Preparation<'_>) -> bool {
     if game.players.is_empty() {
         game.players = players_of(homeworlds(&game.turns));
@@ -62,7 +62,7 @@ fn seat_players(game: &mut Game, preparation: &mut Preparation<'_>) -> bool {
     is_game
 }
 
-/// How many turns from the first on set up a homeworld.
+/// Returns the number of turns at the beginning that set up a homeworld.
 fn homeworlds(turns: &[Turn]) -> usize {
     let turns = turns.iter().filter(|turn| !prepare::is_header(turn));
     let sets_up = |turn: &&Turn| match turn.actions.first() {
@@ -73,7 +73,8 @@ fn homeworlds(turns: &[Turn]) -> usize {
     turns.take_while(sets_up).count()
 }
 
-/// Players need names where any has one, where one is named, and where the homeworlds do not tell how many there are.
+/// Names the players if any of them has a name or is named in the record, or if the homeworlds do not show their
+/// number.
 fn name_players(game: &mut Game, preparation: &mut Preparation<'_>) {
     let resigning = game.turns.iter().flat_map(|turn| {
         let actions = turn.actions.iter().filter(|action| action.kind == ActionKind::Resign);

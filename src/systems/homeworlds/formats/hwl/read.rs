@@ -1,4 +1,4 @@
-//! Reads a record.
+//! Reads a record of homeworlds-live.
 
 use super::board::Board;
 use super::command::{self, Command, CommandError, OPEN};
@@ -12,7 +12,7 @@ use crate::text::printable::quoted;
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Code, Diagnostic, Report};
 
-/// Reads a text; where no line of it is one of a record that is an error.
+/// Reads a text; it is an error if no line is part of a record.
 pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let lines = dos_lines(text);
     let line_end = usual_line_end(text, &lines).unwrap_or_default();
@@ -47,12 +47,12 @@ pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     reader.finish()
 }
 
-/// The players of a record that does not name them, and begins with so many homeworlds.
+/// Returns the players of a record that does not name them, by the number of homeworlds at its beginning.
 pub fn players_of(homeworlds: usize) -> Vec<Player> {
     seats(homeworlds.clamp(2, 4)).into_iter().map(Player::at).collect()
 }
 
-/// Whether a line that begins so is a turn, and none of the header.
+/// Returns whether a line that begins with this text is a turn, and not part of the header.
 pub fn begins_turn(text: &str) -> bool {
     text == OPEN || command::verb(text).is_some()
 }
@@ -64,7 +64,7 @@ struct Reader<'t, 'r> {
     game: Game,
     style: Style,
     source_spans: Vec<SourceSpan>,
-    /// Whether anything was understood.
+    /// Whether anything in the text was understood.
     is_record: bool,
 }
 
@@ -111,7 +111,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// A whole line without the blanks around it.
+    /// Returns the span of a line without the blanks around it.
     fn trimmed(&self, line: &Line) -> SourceSpan {
         let text = self.text[line.span()].trim_start_matches([' ', '\t']);
         let start = line.end - text.len();
@@ -125,7 +125,7 @@ impl<'t> Reader<'t, '_> {
         let mut actions = Vec::with_capacity(source_spans.len());
         for source_span in &source_spans {
             let command = command::parse(self.text_of(source_span), &self.game.players, self.board.of_each());
-            // Who resigns may do so out of turn.
+            // A player may resign out of turn.
             let resigning = match &command {
                 Ok(Command::Resign { player }) => self.board.player(player),
                 _ => None,
@@ -143,7 +143,7 @@ impl<'t> Reader<'t, '_> {
         let seat = self.board.seat(mover);
         let mut turn = Turn { player: Some(seat.clone()), inferred: vec!["player".into()], ..Turn::default() };
         turn.unset.extend(open.map(|_| seat));
-        // A pass that need not be said is spelling: it belongs to what stands before.
+        // A pass that need not be written is style: it belongs to the statement before it.
         let needless = passes::needless(&actions, open.is_some());
         for ((action, source_span), needless) in actions.into_iter().zip(source_spans).zip(needless) {
             match (needless, self.source_spans.last_mut()) {
@@ -160,7 +160,7 @@ impl<'t> Reader<'t, '_> {
         self.board.end_turn(mover);
     }
 
-    /// A blank line in which the player passes.
+    /// Adds the turn of a blank line, in which the player passes.
     fn blank_turn(&mut self, line: &Line) {
         let mover = self.board.mover();
         self.source_spans.push(SourceSpan { start: line.end, end: line.end, next: line.next });

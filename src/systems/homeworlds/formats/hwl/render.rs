@@ -1,4 +1,4 @@
-//! Writes a record.
+//! Renders a record of homeworlds-live.
 
 use std::fmt::{Display, Write as _};
 
@@ -33,7 +33,7 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     }
 }
 
-/// Writes an action; one that no command says is its text.
+/// Writes an action, or its text if no command expresses it.
 fn write(action: &Action, game: &Game, out: &mut String) {
     let mut writer = Writer { letters: action.serial.as_deref().unwrap_or_default().chars(), out };
     match &action.kind {

@@ -1,4 +1,4 @@
-//! Letters for pieces that have none, and numbers for systems: actions as they will be read.
+//! Assigns letters to pieces that have none, and numbers to systems, so that actions can be written and read back.
 
 use std::collections::HashMap;
 
@@ -9,37 +9,37 @@ use crate::systems::homeworlds::formats::words::ship_given;
 use crate::systems::homeworlds::rules::{Colour, Piece};
 use crate::text::printable::quoted;
 
-/// Why an action cannot be written, and what helps.
+/// The reason why an action cannot be written, and help.
 type Refusal = (String, &'static str);
 
 const HELP_PIECES: &str = "the action must be possible after the turns before it";
 const HELP_SERIAL: &str = "give one letter for each piece that the action names, or leave `serial` out";
 
-/// Gives letters to pieces and numbers to systems.
+/// Assigns letters to pieces and numbers to systems.
 ///
-/// What has a letter keeps it. A ship that is built gets the first letter that is free; the pieces of a homeworld, a new
-/// star and what is traded for get the last one, as on the site. Of equal ships in a system, the one with the first letter
-/// acts.
+/// A piece with a letter keeps it. A built ship gets the first free letter; the pieces of a homeworld, a new star and a
+/// traded ship get the last free letter, as on the site. Of several ships of a kind in a system, the one with the first
+/// letter acts.
 pub struct Lettering {
     players: Vec<Player>,
     board: Board,
-    /// The numbers of the systems that have other names in the game.
+    /// The numbers of the systems, by their ids in the game.
     numbers: HashMap<TerritoryRef, u32>,
     changed: Vec<(String, String)>,
-    /// How many ships are elsewhere, or another's, than actions say in what they mark as inferred.
+    /// The number of ships whose inferred system or owner in the game was wrong.
     followed: usize,
 }
 
-/// Why what cannot be written is not.
+/// The reason why an action cannot be written.
 pub enum SerialError {
-    /// It would be read as something else, whatever is on the board.
+    /// The text would be read as something else, whatever is on the board.
     Unwritable(String, &'static str),
-    /// It cannot be done with what is on the board.
+    /// The action is not possible on the board.
     Impossible(String, &'static str),
 }
 
 impl Lettering {
-    /// For a game whose players stand in the order of their turns.
+    /// Creates the lettering for a game whose players are in the order of their turns.
     pub fn new(game: &Game) -> Lettering {
         let seats = game.players.iter().map(|player| player.seat.clone()).collect();
         Lettering {
@@ -51,17 +51,17 @@ impl Lettering {
         }
     }
 
-    /// How many ships are elsewhere, or another's, than actions say in what they mark as inferred.
+    /// Returns the number of ships whose inferred system or owner in the game was wrong.
     pub fn followed(&self) -> usize {
         self.followed
     }
 
-    /// What systems are called otherwise, with the numbers.
+    /// Returns the systems whose names change, each with its number.
     pub fn changed(&mut self) -> Vec<(String, String)> {
         std::mem::take(&mut self.changed)
     }
 
-    /// The seat of a player.
+    /// Returns the seat of a player.
     pub fn seat(&self, player: usize) -> Seat {
         self.board.seat(player)
     }
@@ -71,22 +71,23 @@ impl Lettering {
         self.board.end_turn(player);
     }
 
-    /// Whose turn the next line is.
+    /// Returns the player of the next line.
     pub fn next_mover(&self) -> usize {
         self.board.mover()
     }
 
-    /// The place of a seat in the order of turns.
+    /// Returns the index of a seat in the order of turns.
     pub fn player(&self, seat: &Seat) -> Option<usize> {
         self.board.player(seat)
     }
 
-    /// Whether a player gets a turn some time.
+    /// Returns whether a player gets further turns.
     pub fn plays(&self, player: usize) -> bool {
         self.board.plays(player)
     }
 
-    /// The action as it will be read, and those pieces that it takes from the board instead of the bank.
+    /// Returns the action as it will be read back, and the pieces that it should take from the bank but finds on the
+    /// board.
     pub fn action(&mut self, action: Action, mover: usize) -> Result<(Action, Vec<Pyramid>), SerialError> {
         if action.kind == ActionKind::Unknown {
             return self.unknown(action, mover).map(|action| (action, Vec::new()));
@@ -102,7 +103,7 @@ impl Lettering {
         Ok((played, doubled))
     }
 
-    /// Text that was not understood stays as long as it is not understood.
+    /// Keeps text that was not understood, unless it would now be read as an action.
     fn unknown(&mut self, action: Action, mover: usize) -> Result<Action, SerialError> {
         let text = action.text.unwrap_or_default();
         let command = command::parse(&text, &self.players, self.board.of_each());
@@ -150,7 +151,7 @@ impl Lettering {
             ActionKind::Build { piece: Some(piece), at } => {
                 let at = self.number(at)?;
                 let ship = match Colour::parse(&piece.0) {
-                    // Of a colour alone the smallest is built.
+                    // If only the colour is known, the smallest ship is built.
                     Some(colour) => (1..=3)
                         .find_map(|size| self.board.free(Piece::new(colour, size)?, true, &[]))
                         .ok_or_else(|| none_left(piece))?,
@@ -195,8 +196,8 @@ impl Lettering {
         Ok(command)
     }
 
-    /// The ship that is meant in a system; of equals that of `owner` with the first letter. Where its system is said to
-    /// follow, that of the ship with the letter counts.
+    /// Returns the ship in a system that an action means; of several of a kind, that of `owner` with the first letter.
+    /// If the system is inferred, a ship with the given letter is used wherever it is.
     fn ship(
         &mut self,
         piece: &PieceName,
@@ -224,7 +225,7 @@ impl Lettering {
         })
     }
 
-    /// The ship that is taken over: of two players the other one's, of more it must be clear whose.
+    /// Returns the captured ship: in a game of two the opponent's; in a larger game the owner must be clear.
     fn target(
         &mut self,
         piece: &PieceName,
@@ -262,7 +263,7 @@ impl Lettering {
         Ok(first.0)
     }
 
-    /// The piece that comes from the bank.
+    /// Returns the piece that comes from the bank.
     fn fresh(
         &self,
         piece: &PieceName,
@@ -290,7 +291,7 @@ fn no_action(field: &str) -> Refusal {
     (format!("`{field}` is missing or wrong"), "give the action all values that it needs")
 }
 
-/// The letters that an action gives its pieces, if it does.
+/// The letters that an action gives its pieces; without them letters are assigned.
 struct Letters<'a> {
     given: Option<std::slice::Iter<'a, u8>>,
     of_each: u8,

@@ -1,4 +1,4 @@
-//! What the fixtures do not show: records of other notations, and edits.
+//! Tests beyond the fixtures: records converted from other notations, and edits.
 
 use super::Hwl;
 use crate::formats::{Probe, TextFormat};
@@ -28,7 +28,7 @@ fn read(text: &str) -> Game {
     Hwl.read(text, &mut Report::silent()).unwrap()
 }
 
-/// The canonical text, or the codes of what is against it.
+/// Returns the canonical text, or the codes that refuse it, and all diagnostics.
 fn written(game: &Game) -> (Result<String, String>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let written = match TextFormat::write(&Hwl, game, None, &mut diagnostics) {
@@ -38,7 +38,7 @@ fn written(game: &Game) -> (Result<String, String>, Vec<Diagnostic>) {
     (written, diagnostics)
 }
 
-/// The game as another notation would give it: without letters and marks.
+/// Returns a game as another notation would give it: without letters and inferred marks.
 fn unlettered(text: &str) -> Game {
     let mut game = read(text);
     for turn in &mut game.turns {
@@ -125,7 +125,7 @@ fn where_a_ship_is_follows_from_its_letter() {
     let (back, diagnostics) = written(&game);
     assert_eq!(back.unwrap(), TWO.replace("b,y1A,1", "b,y1A,2"));
     assert_codes(&diagnostics, &["HW035"]);
-    // Unless the document does not say that it follows.
+    // If the system is not marked as inferred, the contradiction is an error.
     game.turns[4].actions[0].inferred.clear();
     assert_codes(&written(&game).1, &["JS004"]);
 }

@@ -1,4 +1,4 @@
-//! Turns as they will be read: each in its place in the order of the players, with what can be done on the board.
+//! Arranges the turns as they will be read back: in the order of the players, with only possible actions.
 
 use super::command::{OPEN, Pyramid};
 use super::read::begins_turn;
@@ -11,7 +11,7 @@ use crate::text::codes as cv;
 use crate::text::occurrences::Occurrences;
 use crate::text::printable::quoted;
 
-/// Takes the turns over as they will be read.
+/// Replaces the turns of a game by those that will be read back.
 pub fn prepare(game: &mut Game, preparation: &mut Preparation<'_>) {
     let turns = std::mem::take(&mut game.turns);
     let has_letters = turns.iter().flat_map(|turn| &turn.actions).any(|action| action.serial.is_some());
@@ -25,7 +25,7 @@ pub fn prepare(game: &mut Game, preparation: &mut Preparation<'_>) {
         impossible: Occurrences::default(),
     };
     for (index, turn) in turns.into_iter().enumerate() {
-        // What follows a turn that is refused hangs on it.
+        // The turns after a refused turn depend on it.
         if walk.turn(index, turn, preparation).is_none() {
             break;
         }
@@ -36,21 +36,22 @@ pub fn prepare(game: &mut Game, preparation: &mut Preparation<'_>) {
 
 struct Walk {
     lettering: Lettering,
-    /// Whether the game tells pieces apart, as one of this notation does: what cannot be done is a mistake then.
+    /// Whether the game has letters for its pieces, as a game of this notation does; then an impossible action is a
+    /// mistake.
     has_letters: bool,
     kept: Vec<Turn>,
-    /// The turns without an action that no other turn follows so far, and their paths.
+    /// The turns without actions at the end so far, with their paths.
     empty: Vec<(Turn, String)>,
-    /// Turns that got a pass, and why.
+    /// Turns that got a pass, and the reasons.
     filled: Occurrences<(String, String)>,
-    /// Values that follow from others, and said something else.
+    /// Inferred values that were wrong.
     followed: Occurrences<String>,
-    /// Actions that cannot be done, and why.
+    /// Impossible actions, and the reasons.
     impossible: Occurrences<(String, String)>,
 }
 
 impl Walk {
-    /// Takes a turn over; nothing where it is refused.
+    /// Adds a turn; `None` if it is refused.
     fn turn(&mut self, index: usize, mut turn: Turn, preparation: &mut Preparation<'_>) -> Option<()> {
         let path = format!("game.turns[{index}]");
         if index == 0 && prepare::is_header(&turn) && turn.actions.iter().all(|a| a.kind == ActionKind::Unknown) {
@@ -111,8 +112,8 @@ impl Walk {
         Some(())
     }
 
-    /// Who takes a turn, with passes written for those who are passed over. Nothing where it is refused, and nobody where
-    /// it is left out.
+    /// Returns the player of a turn, and writes passes for players who are skipped. `None` if the turn is refused,
+    /// `Some(None)` if it is left out.
     fn mover(&mut self, turn: &Turn, path: &str, preparation: &mut Preparation<'_>) -> Option<Option<usize>> {
         let resigning = match turn.actions.first() {
             Some(Action { kind: ActionKind::Resign, player, .. }) => Some(player.as_ref().or(turn.player.as_ref())),
@@ -128,7 +129,7 @@ impl Walk {
         }
         let player = self.lettering.player(seat);
         if player.is_some() && resigning.is_some() {
-            // Who resigns may do so out of turn.
+            // A player may resign out of turn.
             return Some(player);
         }
         let Some(player) = player.filter(|player| self.lettering.plays(*player)) else {
@@ -152,7 +153,7 @@ impl Walk {
         Some(Some(player))
     }
 
-    /// The action as it will be read. Nothing where it is refused, and none where it is left out.
+    /// Returns the action as it will be read back; `None` if it is refused, `Some(None)` if it is left out.
     fn action(
         &mut self,
         action: Action,
@@ -176,7 +177,7 @@ impl Walk {
                 }
                 return Some(Some(played));
             }
-            // Without a homeworld hardly anything that follows can be done.
+            // An impossible homeworld is refused instead, because hardly any later action would be possible without it.
             Err(SerialError::Impossible(message, _)) if !self.has_letters && !is_setup => {
                 self.impossible.add(1, || (path(), message));
                 return Some(None);
@@ -194,7 +195,7 @@ impl Walk {
         preparation.warn(&codes::ON_BOARD, path, message, codes::ON_BOARD.advice);
     }
 
-    /// Lines of the header that were not understood.
+    /// Keeps the header lines that were not understood and will not be understood now.
     fn header(&mut self, mut turn: Turn, preparation: &mut Preparation<'_>) {
         turn.actions.retain(|action| {
             let is_line = action.text.as_deref().is_some_and(is_header_line);
@@ -206,7 +207,7 @@ impl Walk {
         }
     }
 
-    /// Says what was counted.
+    /// Reports everything that was counted.
     fn finish(mut self, preparation: &mut Preparation<'_>) {
         if let Some((_, path)) = self.empty.first() {
             preparation.leave_out(true, path, "an empty turn at the end");
@@ -234,15 +235,15 @@ impl Walk {
     }
 }
 
-/// What is left out of text that would be read as something else.
+/// The description of text that is left out because it would be read as something else.
 const NOT_UNDERSTOOD: &str = "text that was not understood";
 
-/// Whether a text is read as one part of a line.
+/// Returns whether a text is read as one part of a line.
 fn is_part(text: &str) -> bool {
     !text.is_empty() && text.trim_matches([' ', '\t']) == text && !text.contains([';', '\n', '\r'])
 }
 
-/// Whether a text is read as a line before the first turn.
+/// Returns whether a text is read as a line before the first turn.
 fn is_header_line(text: &str) -> bool {
     let is_line = text.trim_matches([' ', '\t']) == text && !text.contains(['\n', '\r']);
     let mut parts = text.split(';').map(|part| part.trim_matches([' ', '\t'])).filter(|part| !part.is_empty());

@@ -1,5 +1,5 @@
-//! Blank lines between turns: mostly nothing at all, but a turn in which nothing is done may be written as an empty line.
-//! Whose ships act behind them tells, once for the whole file.
+//! Decides whether blank lines between turns have a meaning. Mostly they have none, but a turn without actions may be
+//! written as an empty line. The owners of the ships that act after blank lines tell, once for the whole file.
 
 use super::Row;
 use super::board::Board;
@@ -7,7 +7,8 @@ use super::command;
 use super::parts;
 use crate::model::Player;
 
-/// Whether blank lines between turns are turns: only where ships act out of turn if they are not, and fewer if they are.
+/// Returns whether blank lines between turns are turns: this is so only if ships act out of turn without them, and
+/// fewer do with them.
 pub fn are_turns(text: &str, rows: &[Row], players: &[Player]) -> bool {
     if rows.iter().all(|row| !row.is_blank()) {
         return false;
@@ -16,7 +17,7 @@ pub fn are_turns(text: &str, rows: &[Row], players: &[Player]) -> bool {
     without > 0 && out_of_turn(text, rows, players, true) < without
 }
 
-/// How many commands are not the mover's.
+/// Returns the number of commands that cannot be the mover's.
 fn out_of_turn(text: &str, rows: &[Row], players: &[Player], with_blanks: bool) -> usize {
     let mut board = Board::new(players.iter().map(|player| player.seat.clone()).collect());
     let mut count = 0;
@@ -26,7 +27,7 @@ fn out_of_turn(text: &str, rows: &[Row], players: &[Player], with_blanks: bool) 
             let part = &text[part.start..part.end];
             let Ok(command) = command::parse(part, players, board.of_each()) else { continue };
             count += usize::from(board.is_of_another(&command, mover));
-            // What cannot be played counts for nothing, here as there.
+            // A command that cannot be played is not counted, with or without blank lines.
             let _ = board.play(&command, mover);
         }
         board.end_turn(mover);

@@ -1,31 +1,31 @@
-//! The lines before the first turn.
+//! The header: the lines before the first turn.
 
 use chrono::{Datelike, NaiveDate};
 
 use crate::model::{Field, Game, GameResult, Player, Seat};
 use crate::systems::homeworlds::formats::slots;
 
-/// How the title begins.
+/// The beginning of the title.
 pub const TITLE: &str = "Homeworlds Online (SDG# ";
-/// How the line of the players begins.
+/// The beginning of the line with the players.
 pub const PLAYERS: &str = "Participants: ";
 const VARIANTS: &str = "Variants: \"";
 const WINNER: &str = "Winner: ";
 const STARTED: &str = "Started: ";
 const ENDED: &str = "Ended: ";
 
-/// A line of the header.
+/// A kind of header line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slot {
-    /// The server, and the number of the game.
+    /// The server and the number of the game.
     Title,
     /// The options.
     Variants,
-    /// When it was played.
+    /// The dates on which the game began and ended.
     Dates,
-    /// Who played.
+    /// The players.
     Players,
-    /// Who won.
+    /// The winner.
     Winner,
     /// A line that was not understood.
     Unknown,
@@ -71,7 +71,8 @@ impl slots::Slot for Slot {
     }
 }
 
-/// Takes a line of the header over into the game; nothing where it is none, or says what a line before said.
+/// Stores the value of a header line in the game. `None` if the line is not part of the header, or repeats what an
+/// earlier line said.
 pub fn read(line: &str, game: &mut Game) -> Option<Slot> {
     if let Some(rest) = line.strip_prefix(TITLE) {
         let title = rest.strip_suffix(')').filter(|_| game.title.is_none())?;
@@ -114,7 +115,7 @@ fn dates(line: &str) -> Option<(Option<String>, Option<String>)> {
     Some((day(started, STARTED)?, day(ended, ENDED)?))
 }
 
-/// `2007.12.6` as `2007-12-06`.
+/// Converts `2007.12.6` to `2007-12-06`.
 fn day_of(text: &str) -> Option<String> {
     let mut parts = text.split('.').map(|part| part.parse::<u32>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
@@ -122,7 +123,7 @@ fn day_of(text: &str) -> Option<String> {
     (parts.next().is_none()).then(|| date.format("%Y-%m-%d").to_string())
 }
 
-/// A day of the model as the server writes it.
+/// Formats a date of the model as the server writes it.
 pub fn day(iso: &str) -> Option<String> {
     let date = NaiveDate::parse_from_str(iso, "%Y-%m-%d").ok()?;
     (date.format("%Y-%m-%d").to_string() == iso).then(|| written(date))

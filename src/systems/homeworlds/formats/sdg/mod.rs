@@ -1,4 +1,4 @@
-//! Archive files of the SuperDuperGames server: a header, numbered turns that name their player, and what was said.
+//! Archive files of the SuperDuperGames server: a header, numbered turns with the names of their players, and chat.
 
 mod header;
 mod prepare;
@@ -19,13 +19,13 @@ use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 use header::Slot;
 
-/// The server that its records are of.
+/// The server that its records come from.
 pub const SERVER: Server = Server::Sdg;
 
 /// The notation.
 pub struct Sdg;
 
-/// What the words of its commands are.
+/// The words of its commands.
 const DIALECT: Dialect = Dialect {
     trade: TradeOrder::Ship,
     names_homes: false,
@@ -34,14 +34,14 @@ const DIALECT: Dialect = Dialect {
     may_omit_sizes: false,
 };
 
-/// File-wide habits.
+/// The style of a whole file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Style {
-    /// How lines end; empty is LF.
+    /// The line end; empty means LF.
     line_end: &'static str,
-    /// The lines of the header in the order of the file, where it is another than usual.
+    /// The header lines in the order of the file; empty for the usual order.
     header: Vec<Slot>,
-    /// Whether the colour of a catastrophe is a word.
+    /// Whether the colour of a catastrophe is written as a word.
     colour_words: bool,
 }
 
@@ -86,16 +86,16 @@ impl GameSyntax for Sdg {
     }
 }
 
-/// The first line says the server's name, or another the players.
+/// Returns whether one of the first lines is the server's title or names the players.
 pub fn may_be(block: &Block<'_>) -> bool {
     let is_line = |line: &&[u8]| [header::TITLE, header::PLAYERS].iter().any(|head| line.starts_with(head.as_bytes()));
     block.lines.iter().take(LINES).any(is_line)
 }
 
-/// How many lines are looked at.
+/// The number of lines that are examined.
 const LINES: usize = 200;
 
-/// The first line says the server's name.
+/// Recognizes a text whose first line is the server's title, or that has a line with the players.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let first = probe.bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let bytes = probe.bytes;

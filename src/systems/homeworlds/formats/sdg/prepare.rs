@@ -1,4 +1,4 @@
-//! What a record of the server cannot hold.
+//! Prepares a game for a record of the server: leaves out or refuses what it cannot hold.
 
 use std::borrow::Cow;
 
@@ -34,7 +34,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     open_turns: false,
 };
 
-/// Whoever said what nobody is named for.
+/// The author written for a remark that has none.
 const NOBODY: &str = "Note";
 
 pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
@@ -93,7 +93,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
             format!("comments without an author that have a colon are written as said by {NOBODY:?} ({nobodys})");
         preparation.warn(&codes::RENAMED, "game.turns", message, "name the author, or take the colon out");
     }
-    // The chat says why.
+    // The reason is not written: it follows from the chat.
     let reason = resigning::reason(&prepared);
     if let Some(result) = &mut prepared.result {
         let is_unsaid = result.reason.is_some() && result.reason != reason;
@@ -103,7 +103,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     prepare::cow(game, prepared)
 }
 
-/// Turns without a number, or out of their order without a player, get the next.
+/// Gives turns without a number the next number, and turns without a player the next player.
 fn number_turns(game: &mut Game) {
     let order: Vec<Seat> = {
         let mut seats: Vec<Seat> = game.players.iter().map(|player| player.seat.clone()).collect();
@@ -161,7 +161,7 @@ fn check_header(game: &mut Game, preparation: &mut Preparation<'_>) {
     *result = GameResult { winners, reason: result.reason.take(), stated: true };
 }
 
-/// Refuses what would be read as something else: another remark, or a turn.
+/// Refuses a remark that would be read as something else: another remark or a turn.
 fn check_remark(
     remark: &Remark,
     path: &str,

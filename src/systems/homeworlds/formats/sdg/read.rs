@@ -1,4 +1,4 @@
-//! Reads a record. Only LF ends a line: chat holds CR, and U+0085 that was a dash.
+//! Reads a record of SuperDuperGames. Only LF ends a line, because chat contains CR, and U+0085 in place of a dash.
 
 use super::header::{self, Slot};
 use super::turn::{heading, home_of};
@@ -13,7 +13,7 @@ use crate::text::suggestion::did_you_mean;
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
 
-/// Reads a text; where no line of it is one of a record that is an error.
+/// Reads a text; it is an error if no line is part of a record.
 pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let mut reader = Reader::new(text, report);
     let mut next = 0;
@@ -34,17 +34,17 @@ struct Reader<'t, 'r> {
     style: Style,
     source_spans: Vec<SourceSpan>,
     systems: Systems,
-    /// The players' homes, in their order.
+    /// The names of the players' homeworlds, in the order of the players.
     homes: Vec<String>,
-    /// Lines with CR LF, less those with LF alone, but for those of chat.
+    /// The number of lines with CR LF, minus those with LF alone; chat is not counted.
     crlf: isize,
-    /// Catastrophes with a colour in full, less those with its letter.
+    /// The number of catastrophes with a colour in full, minus those with its letter.
     colour_words: isize,
-    /// The lines of the header that were not understood.
+    /// The header lines that were not understood.
     unknown: Vec<Action>,
-    /// The number that the next turn should have.
+    /// The expected number of the next turn.
     next_number: u32,
-    /// Whether what follows may belong to what was said last.
+    /// Whether the next line may continue the last remark.
     in_chat: bool,
     /// Whether the line before was blank.
     after_blank: bool,
@@ -53,7 +53,7 @@ struct Reader<'t, 'r> {
 impl<'t, 'r> Reader<'t, 'r> {
     fn new(text: &'t str, report: &'r mut Report) -> Self {
         let mut game = Game::new(System::Homeworlds);
-        // A turn has 67 bytes on the average.
+        // The average turn has 67 bytes.
         game.turns.reserve(text.len() / 80);
         Reader {
             text,
@@ -76,7 +76,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         let text = self.text;
         let line = &text[start..end];
         let (line, is_crlf) = match line.strip_suffix('\r') {
-            // Without an LF the last line is cut off within its end, if others end in CR LF.
+            // If a file with CR LF does not end in LF, its last line was cut off within CR LF.
             Some(line) if next > end || self.crlf > 0 => (line, true),
             _ => (line, false),
         };
@@ -118,8 +118,8 @@ impl<'t, 'r> Reader<'t, 'r> {
         self.source_spans.push(source_span);
     }
 
-    /// Whether a line begins a turn, which is then begun. A turn has the next number; one that has another counts where
-    /// it cannot be chat.
+    /// Begins a turn if the line begins one; returns whether it does. A turn has the next number; a turn with another
+    /// number is accepted only where it cannot be chat.
     fn begins_turn(&mut self, line: &str, source_span: SourceSpan, after_blank: bool) -> bool {
         let Some((number, name, length)) = heading(line) else { return false };
         let rest = line[length..].trim_start_matches(' ');
@@ -135,7 +135,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             None => Seat::new(name),
         };
         if !is_next && let Some(last) = self.source_spans.last_mut().filter(|_| self.in_chat) {
-            // The blank line tells that this is no chat, so it is more than layout.
+            // The blank line shows that this is not chat, so it is more than layout.
             last.next = source_span.start;
         }
         let heading = SourceSpan {
@@ -187,7 +187,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         let action = match words::read(words, home, &DIALECT, &mut self.systems) {
             Ok((mut action, _)) => {
                 match &mut action.kind {
-                    // Of two players the other one is meant.
+                    // In a game of two the owner is the opponent, and is omitted.
                     ActionKind::Capture { owner, .. } if self.game.players.len() == 2 && owner.as_ref() != mover => {
                         *owner = None;
                     }
@@ -224,7 +224,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         self.in_chat = true;
     }
 
-    /// A line that belongs to what was said last, with the blank lines before it.
+    /// Appends a line to the last remark, with the blank lines before it.
     fn goes_on(&mut self, line: &str, source_span: SourceSpan) {
         let remark = self.game.turns.last_mut().and_then(|turn| turn.remarks.last_mut());
         let (Some(remark), Some(last)) = (remark, self.source_spans.last_mut()) else { return };
@@ -268,7 +268,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 }
 
-/// More words than any command has; those behind are passed over.
+/// The most words that are read of a command; no command has more, and words after them are ignored.
 const MAX_WORDS: usize = 8;
 
 fn looks_like_command(line: &str) -> bool {

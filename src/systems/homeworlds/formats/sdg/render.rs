@@ -1,4 +1,4 @@
-//! Writes a record.
+//! Renders a record of SuperDuperGames.
 
 use super::{DIALECT, Style};
 use crate::model::{Game, Remark, Turn};
@@ -36,7 +36,7 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     }
 }
 
-/// The name that a turn is begun with.
+/// Returns the name at the beginning of a turn: the player's name, or else the seat.
 fn name_of<'g>(game: &'g Game, turn: &'g Turn) -> &'g str {
     let Some(seat) = &turn.player else { return "" };
     let player = game.players.iter().find(|player| player.seat == *seat);

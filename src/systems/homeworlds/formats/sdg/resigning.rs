@@ -1,13 +1,13 @@
-//! Who resigned: the server says so behind the last turn, in the words `NAME resigns.`, and often without the name.
+//! Finds who resigned. The server reports it after the last turn, as `NAME resigns.`, often without the name.
 
 use crate::model::{Game, Remark};
 
-/// The names that the server speaks under.
+/// The author names of the server's own messages.
 const SERVER: [&str; 2] = ["SYSTEM", "_SYSTEM_"];
 
 const RESIGNS: &str = "resigns.";
 
-/// Why the game ended, where the server says that someone who did not win resigned.
+/// Returns the reason for the result if the server reports that a player who did not win resigned.
 pub fn reason(game: &Game) -> Option<String> {
     let winners = &game.result.as_ref()?.winners;
     let remarks = game.turns.last()?.remarks.iter();
@@ -17,7 +17,7 @@ pub fn reason(game: &Game) -> Option<String> {
     for name in names {
         let mut named = losers().filter_map(|player| player.name());
         let who = match name {
-            // Of two players the other one won.
+            // In a game of two the player who did not win resigned.
             "" if losers().count() == 1 => named.next()?,
             "" => "a player",
             name => match named.find(|own| own.eq_ignore_ascii_case(name)) {
@@ -33,7 +33,7 @@ pub fn reason(game: &Game) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// The name in a message of the server that somebody resigns.
+/// Returns the name in the server's message of a resignation, which may be empty; `None` for any other remark.
 fn resigning(remark: &Remark) -> Option<&str> {
     let is_server = remark.author.as_deref().is_some_and(|author| SERVER.contains(&author));
     let name = remark.text.strip_suffix(RESIGNS).filter(|_| is_server)?;
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(reason(three, "\tSYSTEM:  resigns.\n").as_deref(), Some("a player resigned"));
         let both = "\tSYSTEM: Bob resigns.\n\tSYSTEM: Cy resigns.\n";
         assert_eq!(reason(three, both).as_deref(), Some("Bob resigned, Cy resigned"));
-        // The game went on.
+        // The game continued after the message.
         let on = "\tSYSTEM: Cy resigns.\n\n3) Ann: Build G1 Ann\n";
         assert_eq!(reason(three, on), None);
         assert_eq!(read(two, "", "\tSYSTEM: Bob resigns.\n").1.result, None);

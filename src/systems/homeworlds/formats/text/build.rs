@@ -1,4 +1,4 @@
-//! The turns of a text under one way of reading it: a trade's order, and how turns are told apart.
+//! Builds the turns of a text for one order of a trade's words and one plan of which lines form a turn.
 
 use std::ops::Range;
 
@@ -16,26 +16,26 @@ use crate::systems::homeworlds::rules::{Colour, Piece, Server, State};
 use crate::text::Diagnostic;
 use crate::text::write_back::SourceSpan;
 
-/// What it gives.
+/// The turns of a text, as built from one reading.
 #[derive(Debug, Default)]
 pub struct Built {
     /// The turns.
     pub turns: Vec<Turn>,
-    /// Where their statements stand.
+    /// The spans of their statements.
     pub source_spans: Vec<SourceSpan>,
-    /// What was not understood.
+    /// The diagnostics of text that was not understood.
     pub diagnostics: Vec<Diagnostic>,
-    /// How many actions are illegal.
+    /// The number of illegal actions.
     pub illegal: usize,
-    /// How many actions were played before the first of them.
+    /// The number of actions that were played before the first illegal one.
     pub played: usize,
 }
 
-/// Alternatives that lie within each other: as deep as JSON can hold.
+/// The deepest nesting of alternatives, as deep as JSON can hold.
 const DEPTH: usize = 30;
 
-/// Reads the turns. `game` has the players and the start position, whose systems are in `systems`; `start` is the item
-/// that it stands in.
+/// Builds the turns. `game` has the players and the start position, whose systems are in `systems`; `start` is the
+/// index of the item with the start position.
 pub fn build(
     text: &str,
     items: &[Item],
@@ -72,7 +72,7 @@ pub fn build(
     builder.finish()
 }
 
-/// Of each item, whether the turn that it stands in or behind goes on after it.
+/// Returns for each item whether its turn, or the turn before it, continues after it.
 fn goes_on(items: &[Item], plan: &Plan) -> Vec<bool> {
     let mut goes_on = vec![false; items.len()];
     let mut next = false;
@@ -87,20 +87,20 @@ fn goes_on(items: &[Item], plan: &Plan) -> Vec<bool> {
     goes_on
 }
 
-/// Where an item stands.
+/// The context of an item in the text.
 struct Place<'i> {
     role: Role,
-    /// The next item, and its role.
+    /// The next item and its role; `None` for the last item.
     next: Option<(&'i Item, Role)>,
-    /// Whether it is no attempt at a command.
+    /// Whether the next item is prose, not an attempt at a command.
     is_next_prose: bool,
-    /// Whether the turn goes on after it.
+    /// Whether the turn continues after the item.
     goes_on: bool,
-    /// Whether a comment stands in the line before.
+    /// Whether the line before is a comment, with no blank line between.
     after_comment: bool,
 }
 
-/// Whose turn it should be: of two players each in turn, of more the next who is in the game.
+/// Returns the player who should move: two players alternate; of more, the next who is in the game.
 pub fn expected_mover(state: &State, players: &[Player], last: Option<&Seat>) -> Option<Seat> {
     let behind_last = || {
         let place = last.and_then(|seat| players.iter().position(|player| player.seat == *seat));
@@ -112,13 +112,13 @@ pub fn expected_mover(state: &State, players: &[Player], last: Option<&Seat>) ->
     }
 }
 
-/// The name of a homeworld that is given none.
+/// Returns the name of a homeworld that was not given one: the player's name, or else the seat.
 pub fn home_of<'g>(game: &'g Game, seat: &'g Seat) -> &'g str {
     let player = game.players.iter().find(|player| player.seat == *seat);
     player.and_then(|player| player.name()).unwrap_or(seat.as_str())
 }
 
-/// Whether a turn holds only what belongs to no player's turn.
+/// Returns whether an entry of the list belongs to no player.
 pub fn is_of_nobody(turn: &Turn) -> bool {
     turn.player.is_none()
 }
@@ -131,22 +131,22 @@ struct Builder<'t> {
     is_tree: bool,
     state: State,
     systems: Systems,
-    /// The turns of the list that is being read.
+    /// The turns of the innermost list, which is being read.
     turns: Vec<Turn>,
-    /// The lists that it lies in.
+    /// The outer lists, from the outermost on.
     frames: Vec<Frame>,
-    /// Where the last turn starts, which alternatives to it start from too.
+    /// The start of the last turn, from which alternatives to it start too.
     before: Option<Start>,
-    /// Comments that belong to what follows.
+    /// Comments that belong to the next turn.
     pending: Vec<Remark>,
-    /// Who moves next, where that is said; `-` is nobody.
+    /// The player who moves next, if a comment names one; `-` means that the line is no player's turn.
     mover: Option<Seat>,
-    /// Whether a turn has begun that is not over in `state`.
+    /// Whether a turn has begun that has not ended in `state`.
     has_turn: bool,
     built: Built,
 }
 
-/// Where a turn starts: the state, and how many systems were born.
+/// The start of a turn: the state, and the number of systems created so far.
 #[derive(Clone)]
 struct Start {
     state: State,
@@ -156,17 +156,17 @@ struct Start {
 /// A list of turns, while alternatives to its last turn are read.
 struct Frame {
     turns: Vec<Turn>,
-    /// Where the last turn starts.
+    /// The start of the last turn.
     start: Start,
-    /// The state after it.
+    /// The state after the last turn.
     state: State,
-    /// The systems that were born in it.
+    /// The names of the systems created in the last turn.
     born: Vec<SmolStr>,
 }
 
 impl Builder<'_> {
-    /// Blank lines that tell where a turn ends, and separators before a line that goes on, belong to the statement
-    /// before them.
+    /// Extends the last statement over blank lines that mark the end of a turn, and over separators before a line that
+    /// continues the turn.
     fn blanks_before(&mut self, item: &Item, role: Role) {
         let is_command = matches!(item.kind, Kind::Commands(..));
         let to = match () {
@@ -211,13 +211,13 @@ impl Builder<'_> {
         }
     }
 
-    /// A comment between the actions of a turn, which stays where it is.
+    /// Warns of a comment between the actions of a turn, which is kept in this file but not converted.
     fn inside(&mut self, span: Range<usize>) {
         let message = "a comment inside a turn: it stays in this file, and is not converted";
         self.built.diagnostics.push(Diagnostic::warning(&codes::INSIDE, message).at(span).help(codes::INSIDE.advice));
     }
 
-    /// Keeps a line as text.
+    /// Keeps a line as text that was not understood.
     fn keep(&mut self, line: SourceSpan, why: &str) {
         let diagnostic = Diagnostic::warning(&codes::STRAY_LINE, format!("{why}; kept as text"));
         self.built.diagnostics.push(diagnostic.at(line.start..line.end).help(codes::STRAY_LINE.advice));
@@ -259,7 +259,8 @@ impl Builder<'_> {
         self.built.source_spans.push(line);
     }
 
-    /// Whether it has to be said that the next turn is that player's, or nobody's.
+    /// Returns whether a comment that names the next player, or nobody, is needed because the text alone would be read
+    /// otherwise.
     fn is_needed(&mut self, seat: &str, place: &Place<'_>) -> bool {
         let Some((Item { kind: Kind::Commands(..), .. }, role)) = place.next else { return false };
         if seat == comment::NOBODY {
@@ -271,7 +272,7 @@ impl Builder<'_> {
             && (place.is_next_prose || self.expected().is_none_or(|expected| expected.as_str() != seat))
     }
 
-    /// Comments that no turn follows, in a turn of nobody.
+    /// Adds comments that no turn follows as an entry without a player.
     fn comments_alone(&mut self) {
         if !self.pending.is_empty() {
             let remarks = std::mem::take(&mut self.pending);
@@ -279,7 +280,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends a list: comments that are left belong to its last turn.
+    /// Ends a list: remaining comments are added to its last turn.
     fn end_list(&mut self) {
         match self.turns.last_mut() {
             Some(turn) if turn.alternatives.is_empty() && !is_of_nobody(turn) => {
@@ -289,7 +290,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Begins a list of alternatives to the last turn, where there can be one.
+    /// Begins a list of alternatives to the last turn; returns `false` if no turn can have alternatives here.
     fn opens(&mut self) -> bool {
         let last = self.turns.last_mut().filter(|turn| !is_of_nobody(turn));
         let (Some(turn), Some(start)) = (last, &self.before) else { return false };
@@ -313,7 +314,7 @@ impl Builder<'_> {
             self.systems.born(name);
         }
         self.state = frame.state;
-        // There may be more.
+        // Another list of alternatives to the same turn may follow.
         self.before = Some(frame.start);
         if let Some(turn) = self.turns.last_mut() {
             turn.alternatives.push(alternative);
@@ -356,7 +357,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What is no player's turn.
+    /// Adds commands that are no player's turn.
     fn of_nobody(&mut self, commands: &[Command]) {
         self.end_turn();
         let is_said = self.mover.take().is_some() || self.turns.iter().all(is_of_nobody);
@@ -383,14 +384,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Begins the turn of whoever is to move.
+    /// Begins the turn of the player to move.
     fn begin(&mut self) {
         self.before = self.is_tree.then(|| Start { state: self.state.clone(), births: self.systems.births() });
         let stated = self.mover.take();
         let inferred = if stated.is_some() { Vec::new() } else { vec!["player".to_owned()] };
         let player = stated.or_else(|| self.expected());
         if let Some(seat) = &player {
-            // What is against it is found when the game is judged.
+            // Violations are reported when the rules of the game are checked.
             let _ = self.state.begin_turn(seat);
         }
         let remarks = std::mem::take(&mut self.pending);
@@ -398,11 +399,11 @@ impl Builder<'_> {
         self.has_turn = true;
     }
 
-    /// Whose turn is next, if nobody says otherwise.
+    /// Returns the player to move if no comment names one.
     fn expected(&self) -> Option<Seat> {
         let last = self.turns.iter().rev().find_map(|turn| turn.player.as_ref());
         match (last, self.frames.last()) {
-            // What a player could have done instead.
+            // The first turn of an alternative is by the player of the turn that it replaces.
             (None, Some(Frame { turns, .. })) => turns.last().and_then(|turn| turn.player.clone()),
             _ => expected_mover(&self.state, &self.game.players, last),
         }
@@ -419,7 +420,8 @@ impl Builder<'_> {
                     let diagnostic = Diagnostic::note(&codes::CAPTURE, "capture is read as attack");
                     self.built.diagnostics.push(diagnostic.at(span).help(codes::CAPTURE.advice));
                 }
-                // Its colour is written, and its size goes without saying in either order.
+                // A size that the text writes out follows in either order of words, so `becomes` is not marked as
+                // inferred.
                 action.inferred.retain(|field| field != "becomes");
                 action
             }
@@ -430,7 +432,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A tag and a comment, or a comment alone, behind the actions of a turn.
+    /// Adds the tag and the comment after the actions of a turn; either may be missing.
     fn tail(&mut self, span: Range<usize>, item: &Item) {
         let text = self.text[span.clone()].trim_end_matches([' ', '\t']);
         let Some(turn) = self.turns.last_mut() else { return };
@@ -450,7 +452,7 @@ impl Builder<'_> {
         if has_remark || turn.tag.is_some() {
             self.built.source_spans.push(source_span);
         } else if let Some(last) = self.built.source_spans.last_mut() {
-            // Slashes alone say nothing.
+            // Slashes alone have no meaning.
             last.next = item.line.next;
         }
     }
@@ -473,7 +475,7 @@ impl Builder<'_> {
     }
 }
 
-/// The words of a command, or of what is none.
+/// Returns the words of a command, or the words of text that was not understood as one.
 pub fn words_of<'t>(text: &'t str, command: &Command) -> Vec<&'t str> {
     if command.words.is_empty() {
         return text[command.span.clone()].split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
@@ -485,8 +487,8 @@ fn unknown(text: &str) -> Action {
     Action { text: Some(text.to_owned()), ..Action::of(ActionKind::Unknown) }
 }
 
-/// Whether words are no attempt at a command: nothing like a piece among them, no verb that needs none, and no whole
-/// verb with as many words as it needs.
+/// Returns whether words are prose, not an attempt at a command: they include no piece, no verb that needs none, and no
+/// verb in full with the right number of words.
 pub fn is_prose(words: &[&str]) -> bool {
     let Some((first, rest)) = words.split_first() else { return true };
     let verb = Verb::parse(first);
@@ -504,7 +506,7 @@ pub fn is_prose(words: &[&str]) -> bool {
     !is_whole && !is_command && !words.iter().any(|word| is_piece(word) || is_like_piece(word))
 }
 
-/// Whether a word is a piece, or one with its owner's seat.
+/// Returns whether a word is a piece, alone or followed by its owner's seat.
 pub fn is_piece(word: &str) -> bool {
     let (piece, seat) = word.split_at_checked(2).unwrap_or((word, ""));
     seat.len() < 2 && Piece::parse(piece).is_some()

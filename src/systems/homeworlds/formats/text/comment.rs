@@ -1,28 +1,28 @@
-//! Comments: what somebody said about a turn, who moves against the order, and everything else.
+//! Comments: remarks about a turn, the player who moves out of order, and all other comments.
 
 use super::header;
 use crate::model::{Player, Remark, RemarkAnchor};
 
-/// What a comment's line says.
+/// The meaning of a comment line.
 #[derive(Debug)]
 pub enum Comment<'t> {
-    /// More of the comment in the line before.
+    /// A continuation of the comment in the line before.
     More(&'t str),
-    /// Who moves in the next turn.
+    /// The seat of the player of the next turn.
     Mover(&'t str),
-    /// What somebody said.
+    /// A remark: its author and its text.
     Sink(&'t str, &'t str),
-    /// Anything else.
+    /// Any other comment.
     Plain(&'t str),
 }
 
 const MOVER: &str = "mover: ";
-/// What stands for the seat where the next line is nobody's turn.
+/// Written instead of a seat if the next line is no player's turn.
 pub const NOBODY: &str = "-";
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// Takes a comment's line apart, which begins with `#`. Only one blank behind the `#` gives it a meaning, and only
-/// where the players have names somebody says something.
+/// Parses a comment line, which begins with `#`. It has a meaning only with exactly one blank after the `#`, and it is
+/// a remark only if the players have names.
 pub fn read<'t>(line: &'t str, players: &[Player]) -> Comment<'t> {
     let rest = line.strip_prefix('#').unwrap_or(line);
     if let Some(more) = rest.strip_prefix('\t') {
@@ -38,35 +38,36 @@ pub fn read<'t>(line: &'t str, players: &[Player]) -> Comment<'t> {
     }
 }
 
-/// The text of a comment's line, whatever it means.
+/// Returns the text of a comment line, without interpreting it.
 pub fn bare(line: &str) -> &str {
     line.strip_prefix('#').unwrap_or(line).trim_start_matches(BLANKS)
 }
 
-/// The text of a comment behind actions.
+/// Returns the text of a comment after actions.
 pub fn inline(text: &str) -> &str {
     text.trim_start_matches('#').trim_matches(BLANKS)
 }
 
-/// An author and what was said.
+/// Splits a remark into its author and its text; `None` if the text does not begin with an author.
 fn remark_by<'t>(text: &'t str, players: &[Player]) -> Option<(&'t str, &'t str)> {
     let (author, text) = text.split_once(": ").or_else(|| Some((text.strip_suffix(':')?, "")))?;
     is_author(author, players).then_some((author, text))
 }
 
-/// Whether a name can stand before what was said: a player's, or one word, where players have names at all.
+/// Returns whether a name can be the author of a remark: a player's name or a single word, and only if the players have
+/// names.
 pub fn is_author(name: &str, players: &[Player]) -> bool {
     let is_word = || !name.contains(|c: char| c.is_whitespace() || c.is_control());
     let is_player = || players.iter().any(|player| player.name() == Some(name));
     !name.is_empty() && !name.contains(':') && header::names_players(players) && (is_word() || is_player())
 }
 
-/// The line that says who moves.
+/// Returns the comment line that names the player of the next turn.
 pub fn mover(seat: &str) -> String {
     format!("# {MOVER}{seat}")
 }
 
-/// The lines of a remark that has lines of its own.
+/// Returns the comment lines of a remark that is not written after actions.
 pub fn text(remark: &Remark, players: &[Player], line_end: &str) -> String {
     let mut lines = remark.text.split('\n');
     let first = lines.next().unwrap_or_default();
@@ -77,7 +78,7 @@ pub fn text(remark: &Remark, players: &[Player], line_end: &str) -> String {
         Some(author) => format!("# {author}: {first}"),
         None if first.is_empty() => "#".to_owned(),
         None if is_plain => plain,
-        // A second blank takes the meaning away.
+        // A second blank keeps the line from being read as anything but a comment.
         None => format!("#  {first}"),
     };
     for line in lines {
@@ -88,17 +89,17 @@ pub fn text(remark: &Remark, players: &[Player], line_end: &str) -> String {
     out
 }
 
-/// A comment that has a line of its own.
+/// Returns a remark for a comment in a line of its own.
 pub fn plain(text: &str) -> Remark {
     Remark { text: text.to_owned(), place: Some(RemarkAnchor::Before), ..Remark::default() }
 }
 
-/// The same comment before what it belongs to.
+/// Returns the remark, placed before the turn it belongs to.
 pub fn before(remark: Remark) -> Remark {
     Remark { place: Some(RemarkAnchor::Before), ..remark }
 }
 
-/// The same comment behind what it belongs to.
+/// Returns the remark, placed after the turn it belongs to.
 pub fn behind(remark: Remark) -> Remark {
     Remark { place: Some(RemarkAnchor::After), ..remark }
 }

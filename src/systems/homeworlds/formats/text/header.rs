@@ -1,25 +1,25 @@
-//! `# key: value` lines at the top of a record: what our own canonical text says beside the turns.
+//! `# key: value` lines at the top of a record, for values of our own canonical text beside the turns.
 
 use super::scan::{Item, Kind};
 use crate::model::{Field, Game, GameResult, Player, Seat, is_day};
 use crate::systems::homeworlds::formats::slots::{self, Slot as _};
 
-/// A line of the header.
+/// A kind of header line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slot {
     /// The title.
     Title,
     /// The options.
     Variants,
-    /// The day it began.
+    /// The day on which the game began.
     Started,
-    /// The day it ended.
+    /// The day on which the game ended.
     Ended,
-    /// Who played.
+    /// The players.
     Players,
-    /// Who won; nobody is `none`.
+    /// The winners; `none` if nobody won.
     Winner,
-    /// Why.
+    /// The reason for the result.
     Reason,
 }
 
@@ -63,10 +63,11 @@ impl slots::Slot for Slot {
     }
 }
 
-/// What `# winner:` says where nobody won.
+/// The value of `# winner:` if nobody won.
 const NONE: &str = "none";
 
-/// The slot of a line behind those lines of the header; nothing where it is an ordinary comment.
+/// Returns the kind of a header line, given the lines before it; `None` if it is an ordinary comment, as is a second
+/// line of one kind.
 pub fn slot(line: &str, before: &[Item]) -> Option<Slot> {
     let (key, _) = split(line)?;
     let slot = Slot::USUAL.iter().copied().find(|slot| slot.label() == key)?;
@@ -78,7 +79,7 @@ fn split(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("# ")?.split_once(": ")
 }
 
-/// Takes a line over into the game; says whether it is what it should be.
+/// Stores the value of a header line in the game; returns whether the value is valid.
 pub fn read(slot: Slot, line: &str, game: &mut Game) -> bool {
     let Some((_, value)) = split(line) else { return false };
     let known =
@@ -115,7 +116,7 @@ pub fn read(slot: Slot, line: &str, game: &mut Game) -> bool {
     true
 }
 
-/// Whether it is said who the players are, and so who said what.
+/// Returns whether any player has a name, so that remarks can have authors.
 pub fn names_players(players: &[Player]) -> bool {
     players.iter().any(|player| player.name().is_some())
 }

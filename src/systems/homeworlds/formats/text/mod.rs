@@ -1,7 +1,7 @@
-//! The notation that the document recommends: full verbs or first letters, one turn a line, comments behind `#`.
+//! The notation that the document recommends: full verbs or first letters, one turn a line, comments after `#`.
 //!
-//! What people add to it is read as well: start positions, commands one a line, commas between words, and trees of
-//! alternatives between `(` and `)`. Our own canonical text begins with `# key: value` lines for what a record has
+//! Common additions are read as well: start positions, commands one a line, commas between words, and trees of
+//! alternatives between `(` and `)`. Our own canonical text begins with `# key: value` lines for the values of a record
 //! beside its turns.
 
 mod build;
@@ -29,36 +29,36 @@ use crate::systems::homeworlds::rules::{Server, check};
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 
-/// The server that its records are of.
+/// The rules that its records follow.
 pub const SERVER: Server = Server::Table;
 
 /// The notation.
 pub struct Text;
 
-/// File-wide habits.
+/// The style of a whole file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
-    /// How lines end.
+    /// The line end.
     line_end: &'static str,
-    /// What stands between the actions of a turn.
+    /// The text between the actions of a turn.
     separator: String,
-    /// Whether verbs are their first letters.
+    /// Whether verbs are written as their first letters.
     letters: bool,
-    /// Whether commas stand between words.
+    /// Whether words are separated by commas.
     commas: bool,
-    /// Whether the colour of a catastrophe is a word.
+    /// Whether the colour of a catastrophe is written as a word.
     colour_words: bool,
-    /// What a trade's words are.
+    /// The order of a trade's words.
     trade: TradeOrder,
     /// Whether each action has a line to itself.
     action_lines: bool,
-    /// What stands behind an action that another of its turn follows in the next line.
+    /// The text after an action whose turn continues in the next line.
     joint: String,
-    /// Whether a blank line stands behind each turn.
+    /// Whether a blank line follows each turn.
     is_spaced: bool,
-    /// Whether remarks stand behind two slashes.
+    /// Whether remarks follow two slashes.
     slashes: bool,
-    /// The lines of the header in the order of the file.
+    /// The header lines, in the order of the file.
     header: Vec<header::Slot>,
 }
 
@@ -87,7 +87,7 @@ impl Style {
     }
 }
 
-/// What the words of commands are, with trades of that order.
+/// Returns the dialect of the notation with that order of a trade's words.
 fn dialect(trade: TradeOrder) -> Dialect {
     Dialect { trade, names_homes: true, is_lenient: false, builds_colours: false, may_omit_sizes: true }
 }
@@ -127,13 +127,13 @@ impl GameSyntax for Text {
     }
 }
 
-/// One of the first lines is a command, or a start position.
+/// Returns whether one of the first lines is a command or a start position.
 pub fn may_be(block: &Block<'_>) -> bool {
     const LINES: usize = 64;
     block.statements.iter().take(LINES).any(|line| scan::may_be_command(line))
 }
 
-/// Most lines are commands, and homeworlds have names.
+/// Recognizes a text in which most lines are commands and homeworlds have names.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     const MAX_SAMPLE: usize = 16 * 1024;
     let bytes = &probe.bytes[..probe.bytes.len().min(MAX_SAMPLE)];

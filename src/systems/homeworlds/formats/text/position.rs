@@ -1,5 +1,6 @@
-//! Start positions: `<1>; Andy(0,b3y2)g3g2r1-; A(g1)-y3b2`. The number is that of the player to move; of a system follow
-//! in brackets whose homeworld it is and its stars, then the ships of each player with `-` between them.
+//! Start positions: `<1>; Andy(0,b3y2)g3g2r1-; A(g1)-y3b2`. The number is the index of the player to move. Each system
+//! has in brackets the index of the player whose homeworld it is and its stars, followed by the ships of each player
+//! with `-` between the players.
 
 use std::fmt::Write as _;
 
@@ -9,15 +10,15 @@ use crate::model::{Element, Holding, Piece, Position, Seat, TerritoryRef};
 use crate::systems::homeworlds::formats::prepare::seats;
 use crate::systems::homeworlds::rules::Piece as Kind;
 
-/// A position with more pieces is none: a bank has 36.
+/// The most pieces of a start position; text with more is not one. The bank for two players has 36 pieces.
 pub const MAX_PIECES: usize = 1000;
 
-/// A start position as it is written.
+/// A start position as written.
 #[derive(Debug)]
 pub struct Start {
-    /// The number of the player to move, from 0.
+    /// The index of the player to move, from 0.
     pub to_move: usize,
-    /// How many players there are.
+    /// The number of players.
     pub players: usize,
     systems: Vec<Entry>,
 }
@@ -30,12 +31,12 @@ struct Entry {
     ships: Vec<Vec<Kind>>,
 }
 
-/// Whether a line is the rest of a start position.
+/// Returns whether a line continues a start position.
 pub fn is_entries(line: &str) -> bool {
     line.trim().split(';').map(str::trim).filter(|part| !part.is_empty()).all(|part| entry(part).is_some())
 }
 
-/// Reads a start position; nothing where it is none.
+/// Parses a start position; `None` if the text is not one.
 pub fn read(text: &str) -> Option<Start> {
     let (number, rest) = text.trim().strip_prefix('<')?.split_once('>')?;
     let to_move: usize = number.trim().parse().ok()?;
@@ -72,7 +73,7 @@ fn pieces(text: &str) -> Option<Vec<Kind>> {
 }
 
 impl Start {
-    /// The position; each name is given an id by `born`.
+    /// Converts to a position of the model; `born` returns the id of a system with that name.
     pub fn position(&self, mut born: impl FnMut(&str) -> TerritoryRef) -> Position {
         let seats = seats(self.players);
         let mut position = Position::default();
@@ -100,7 +101,7 @@ impl Start {
     }
 }
 
-/// The text of a position.
+/// Formats a position.
 pub fn text(position: &Position, to_move: Option<&Seat>, players: usize) -> String {
     let seats = seats(players);
     let number = to_move.and_then(|seat| seats.iter().position(|own| own == seat)).unwrap_or_default();
@@ -126,7 +127,7 @@ pub fn text(position: &Position, to_move: Option<&Seat>, players: usize) -> Stri
     out
 }
 
-/// The systems of a position in the order that they are first named in.
+/// Returns the systems of a position, in the order of their first mention.
 pub fn places(position: &Position) -> Vec<&TerritoryRef> {
     let pieces = position.pieces.iter().filter_map(Element::known).map(|piece| &piece.territory);
     let mut places: Vec<&TerritoryRef> = Vec::new();

@@ -1,4 +1,4 @@
-//! What a text cannot hold.
+//! Prepares a game for a text: leaves out or refuses what the notation cannot hold.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -66,7 +66,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     prepare::cow(game, prepared)
 }
 
-/// Says of lines that are no commands whose they are, where the rules would tell otherwise.
+/// States the players of prose lines if the lines would be read differently without.
 fn state_player(game: &mut Game) {
     if !game.turns.iter().any(is_prose) {
         return;
@@ -78,7 +78,7 @@ fn state_player(game: &mut Game) {
     }
 }
 
-/// Whether a turn is made of lines that are no attempt at a command.
+/// Returns whether all actions of a turn are prose, not attempts at a command.
 fn is_prose(turn: &Turn) -> bool {
     let is_prose = |action: &Action| {
         let text = action.text.as_deref().unwrap_or_default();
@@ -88,12 +88,12 @@ fn is_prose(turn: &Turn) -> bool {
     !turn.actions.is_empty() && turn.actions.iter().all(is_prose)
 }
 
-/// Whether a character may stand anywhere in a name.
+/// Returns whether a character is allowed anywhere in a name.
 fn is_plain(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, ',' | ';' | '/' | '\\' | '#' | '(' | ')' | '*')
 }
 
-/// Whether a name is read as it is written.
+/// Returns whether a name is read as it is written.
 fn is_name(name: &str, is_home: bool) -> bool {
     let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '\\');
     let is_bracketed = name.starts_with(['(', ')']) || name.ends_with(['(', ')']);
@@ -101,7 +101,8 @@ fn is_name(name: &str, is_home: bool) -> bool {
     !is_other && !name.contains(is_between)
 }
 
-/// Names the players where the header must say them: one has a name, is named, or sits where nobody would by number.
+/// Names the players if the header must list them: a player has a name or is a winner, or the seats are not the usual
+/// ones.
 fn fit_players(game: &mut Game, preparation: &mut Preparation<'_>) {
     let homes = game.turns.iter().filter(|turn| !is_of_nobody(turn));
     let sets_up = |turn: &&Turn| matches!(turn.actions.first().map(|a| &a.kind), Some(ActionKind::Setup { .. }));
@@ -160,7 +161,8 @@ fn fit_header(game: &mut Game, preparation: &mut Preparation<'_>) {
     result.stated = true;
 }
 
-/// A start position is for players in their usual seats, and says who moves.
+/// Completes the player to move, and refuses a start position that cannot be written because of its pieces or the
+/// players' seats.
 fn fit_position(game: &mut Game, preparation: &mut Preparation<'_>) {
     let Some(position) = &game.position else {
         game.details = Details::of_homeworlds(HomeworldsDetails::default());
@@ -185,7 +187,7 @@ fn fit_position(game: &mut Game, preparation: &mut Preparation<'_>) {
     game.details = Details::of_homeworlds(HomeworldsDetails { to_move, extras: Vec::new() });
 }
 
-/// Whether a text alone in a line is read as one thing that is not understood.
+/// Returns whether text alone in a line is read as a single action that is not understood.
 fn is_read_as_unknown(text: &str) -> bool {
     if matches!(text, "(" | ")") {
         return true;
@@ -213,7 +215,8 @@ struct Walk<'w, 'f> {
 }
 
 impl Walk<'_, '_> {
-    /// A list of turns as it will be read; alternatives are to a turn of `mover`.
+    /// Returns a list of turns as it will be read back; if it is a list of alternatives, `mover` is the player of the
+    /// turn they replace.
     fn turns(&mut self, turns: Vec<Turn>, path: &str, mover: Option<&Seat>, state: &mut State) -> Vec<Turn> {
         let mut kept: Vec<Turn> = Vec::with_capacity(turns.len());
         let mut pending: VecDeque<Remark> = VecDeque::new();
@@ -225,7 +228,7 @@ impl Walk<'_, '_> {
             self.actions(&mut turn, &path);
             if is_of_nobody(&turn) && turn.actions.is_empty() {
                 pending = turn.remarks.drain(..).chain(remarks.behind).map(comment::before).collect();
-                // Before a start position, and behind alternatives, comments stand alone.
+                // Before a start position and after alternatives, comments form an entry of their own.
                 let is_first = mover.is_none() && self.game.position.is_some() && kept.iter().all(is_of_nobody);
                 if is_first || kept.last().is_some_and(|turn: &Turn| !turn.alternatives.is_empty()) {
                     let remarks = pending.drain(..).collect();
@@ -266,7 +269,7 @@ impl Walk<'_, '_> {
         kept
     }
 
-    /// The remarks of a turn by where they will stand.
+    /// Sorts the remarks of a turn by the place where they will be written.
     fn remarks(&mut self, turn: &Turn, path: &str) -> Remarks {
         let mut remarks = Remarks::default();
         let players = &self.game.players;
@@ -310,7 +313,7 @@ impl Walk<'_, '_> {
         remarks
     }
 
-    /// The actions of a turn as they will be read.
+    /// Changes the actions of a turn to those that will be read back.
     fn actions(&mut self, turn: &mut Turn, path: &str) {
         let is_tag = |tag: &String| match self.is_tree {
             true => !tag.is_empty() && !tag.contains(['/', '\n']),
@@ -337,7 +340,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Plays a turn, to see whether its mover goes without saying.
+    /// Plays a turn, to find out whether its player can be inferred.
     fn play(&mut self, turn: &mut Turn, expected: Option<Seat>, path: &str, state: &mut State) {
         if is_of_nobody(turn) && turn.actions.iter().all(|action| action.kind == ActionKind::Unknown) {
             return;
@@ -363,7 +366,7 @@ impl Walk<'_, '_> {
             let keeps_size = sizes::is_inferred(action, state);
             action.inferred.retain(|field| field == "at" && keeps_home || field == "piece" && keeps_size);
             sizes::fill(action, state);
-            // What is illegal is found when the game is judged.
+            // Violations are reported when the rules of the game are checked.
             let _ = state.act(action);
         }
         state.end_turn();
@@ -371,7 +374,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The remarks of a turn by where they will stand.
+/// The remarks of a turn, sorted by the place where they will be written.
 #[derive(Default)]
 struct Remarks {
     before: Vec<Remark>,

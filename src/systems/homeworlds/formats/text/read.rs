@@ -1,4 +1,4 @@
-//! Reads a text: what the whole file tells first, then its turns.
+//! Reads a text: facts about the whole file first, then its turns.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::text::lines::{dos_lines, usual_line_end};
 use crate::text::write_back::ParseOutput;
 use crate::text::{Diagnostic, Report};
 
-/// Reads a text; where no line of it is one of a record that is an error.
+/// Reads a text; it is an error if no line is part of a record.
 pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let lines = dos_lines(text);
     let mut items = scan::items(text, &lines);
@@ -57,7 +57,7 @@ pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     ParseOutput { meaning: game, style, source_spans: built.source_spans }
 }
 
-/// Takes the lines of the header over; from the first on that is not what it should be they are comments.
+/// Reads the lines of the header; from the first invalid line on they are comments.
 fn read_header(text: &str, items: &mut [Item], game: &mut Game) {
     let mut is_header = true;
     for item in items {
@@ -69,7 +69,7 @@ fn read_header(text: &str, items: &mut [Item], game: &mut Game) {
     }
 }
 
-/// Every command, and how many are in its line.
+/// Returns every command with the number of commands in its line.
 fn commands_of(items: &[Item]) -> impl Iterator<Item = (&Command, usize)> {
     items.iter().flat_map(|item| match &item.kind {
         Kind::Commands(commands, _) => commands.iter().map(|command| (command, commands.len())).collect(),
@@ -81,7 +81,7 @@ fn is_command(text: &str, command: &Command) -> bool {
     !command.words.is_empty() && !build::is_prose(&words_of(text, command))
 }
 
-/// The start position, which only comments and prose stand before, and its place.
+/// Returns the start position and the index of its item; only comments and prose may precede it.
 fn start_position(text: &str, items: &[Item]) -> Option<(usize, position::Start)> {
     let is_before = |item: &Item| match &item.kind {
         Kind::Header(_) | Kind::Comment => true,
@@ -93,7 +93,7 @@ fn start_position(text: &str, items: &[Item]) -> Option<(usize, position::Start)
     position::read(&text[item.line.span()]).map(|start| (index, start))
 }
 
-/// How many turns from the first on set up a homeworld.
+/// Returns the number of turns at the beginning that set up a homeworld.
 fn homeworlds(text: &str, items: &[Item]) -> usize {
     let commands = items.iter().filter_map(|item| match &item.kind {
         Kind::Commands(commands, _) => Some(commands),
@@ -104,12 +104,12 @@ fn homeworlds(text: &str, items: &[Item]) -> usize {
     turns.take_while(|line| line.first().and_then(verb) == Some(Verb::Homeworld)).count()
 }
 
-/// Players without a name: two, where it is not said that they are more.
+/// Returns players without names: two of them unless `count` is 3 to 8.
 pub fn players(count: usize) -> Vec<Player> {
     prepare::seats(if (2..=8).contains(&count) { count } else { 2 }).into_iter().map(Player::at).collect()
 }
 
-/// Decides once for the whole file what a trade's words are, and which lines are a turn together.
+/// Decides for the whole file the order of a trade's words, and which lines form a turn.
 fn decide(
     text: &str,
     items: &[Item],
@@ -138,7 +138,7 @@ fn is_trade(text: &str, command: &Command) -> bool {
     command.words.first().is_some_and(|word| Verb::parse(&text[word.clone()]) == Some(Verb::Trade))
 }
 
-/// How many trades can only be `trade b1 Mars g`, and how many only `trade b1 g1 Mars`.
+/// Counts the trades that can only be `trade b1 Mars g`, and those that can only be `trade b1 g1 Mars`.
 fn trade_votes(text: &str, commands: &[(&Command, usize)]) -> (usize, usize) {
     let (mut colour, mut ship) = (0, 0);
     for (command, _) in commands.iter().filter(|(command, _)| is_trade(text, command)) {
@@ -150,7 +150,7 @@ fn trade_votes(text: &str, commands: &[(&Command, usize)]) -> (usize, usize) {
     (colour, ship)
 }
 
-/// The habits of a file.
+/// Returns the style of a file.
 fn style_of(text: &str, items: &[Item], commands: &[(&Command, usize)]) -> Style {
     let header = items.iter().map_while(|item| match item.kind {
         Kind::Header(slot) => Some(slot),
@@ -175,7 +175,7 @@ fn style_of(text: &str, items: &[Item], commands: &[(&Command, usize)]) -> Style
         }
     }
     (style.letters, style.commas, style.colour_words) = (letters > 0, commas > 0, colour_words > 0);
-    // The shorter one, and then the first of the alphabet, so that a file is always read alike.
+    // Ties go to the shorter separator, and then to the first in the alphabet, so that the result is deterministic.
     let usual = separators.into_iter().max_by_key(|(gap, count)| (*count, std::cmp::Reverse((gap.len(), *gap))));
     if let Some((gap, _)) = usual {
         style.separator = gap.to_owned();
@@ -183,7 +183,7 @@ fn style_of(text: &str, items: &[Item], commands: &[(&Command, usize)]) -> Style
     style
 }
 
-/// How a file marks where turns of several lines end.
+/// Finds how a file marks the ends of turns that take several lines.
 fn mark_style(text: &str, items: &[Item], plan: &Plan, style: &mut Style) {
     style.action_lines = plan.takes_lines;
     let (mut spaced, mut after_blank) = (0isize, false);

@@ -1,4 +1,4 @@
-//! Writes a text.
+//! Renders a game as text.
 
 use super::build::is_of_nobody;
 use super::comment;
@@ -9,14 +9,14 @@ use crate::systems::homeworlds::formats::{passes, slots, words};
 use crate::text::Report;
 use crate::text::write_back::Statements;
 
-/// A list of alternatives lies so much deeper.
+/// The indentation of each level of alternatives.
 const INDENT: &str = "    ";
-/// What always separates actions, where words alone do not.
+/// The separator for actions that words alone do not separate.
 const HARD: &str = "; ";
 
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     if is_tree(&game.turns) && (style.action_lines || style.is_spaced) {
-        // Among alternatives each turn has a line.
+        // In a tree of alternatives each turn has one line.
         return write(game, &Style { action_lines: false, is_spaced: false, ..style.clone() }, &[], out);
     }
     let is_one_line = |turn: &Turn| turn.actions.iter().filter(|action| !passes::is_inferred(action)).count() < 2;
@@ -25,25 +25,25 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     let marks = if needs_marks { marks(game, style) } else { Some(Vec::new()) };
     match marks {
         Some(marks) => write(game, style, &marks, out),
-        // A line for each turn needs the fewest marks.
+        // One line a turn needs the fewest marks.
         None => write(game, &Style { action_lines: false, is_spaced: true, ..style.clone() }, &[], out),
     }
 }
 
-/// More turns than these are marked all at once.
+/// After this many attempts to mark single turns, all turns are marked.
 const MAX_TRIED: usize = 8;
 
-/// How a turn is marked where the rules do not tell it apart.
+/// A mark for the end of a turn that the rules alone do not show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
     None,
-    /// Slashes join its actions.
+    /// Slashes join the actions.
     Slashes,
-    /// A blank line stands behind it, too.
+    /// Slashes join the actions, and a blank line follows the turn.
     Blank,
 }
 
-/// The marks that the turns need; nothing where marks do not help.
+/// Returns the marks that the turns need to be read back alike; `None` if no marks achieve that.
 fn marks(game: &Game, style: &Style) -> Option<Vec<Mark>> {
     let mut marks = vec![Mark::None; game.turns.len()];
     for _ in 0..MAX_TRIED {
@@ -70,7 +70,7 @@ fn marks(game: &Game, style: &Style) -> Option<Vec<Mark>> {
     (again.turns == game.turns).then_some(marks)
 }
 
-/// Writes a game, its turns marked as `marks` says.
+/// Writes a game with the given marks of its turns.
 fn write(game: &Game, style: &Style, marks: &[Mark], out: &mut Statements) {
     slots::write(game, None, &style.header, style.line_end, out);
     let mut renderer = Renderer {
@@ -98,13 +98,13 @@ fn write(game: &Game, style: &Style, marks: &[Mark], out: &mut Statements) {
     renderer.turns(turns, 0);
 }
 
-/// Whether there are alternatives: then a slash begins a tag.
+/// Returns whether the turns have alternatives; then a slash begins a tag.
 pub fn is_tree(turns: &[Turn]) -> bool {
     let is_mark = |action: &Action| matches!(action.text.as_deref(), Some("(" | ")"));
     turns.iter().any(|turn| !turn.alternatives.is_empty() || turn.actions.iter().any(is_mark))
 }
 
-/// Whether a remark stands behind the actions of its turn.
+/// Returns whether a remark is written after the actions of its turn.
 pub fn is_inline(remark: &Remark) -> bool {
     remark.place.is_none() && remark.author.is_none()
 }
@@ -114,9 +114,9 @@ struct Renderer<'r> {
     style: &'r Style,
     is_tree: bool,
     systems: Systems,
-    /// Whether a turn was a player's.
+    /// Whether a turn of a player has been written.
     has_mover: bool,
-    /// How the turns are marked.
+    /// The marks of the turns.
     marks: &'r [Mark],
     out: &'r mut Statements,
 }
@@ -126,7 +126,7 @@ impl Renderer<'_> {
         for (index, turn) in turns.iter().enumerate() {
             let is_last = index + 1 == turns.len();
             let mark = self.marks.get(index).copied().filter(|_| depth == 0).unwrap_or(Mark::None);
-            // Nobody's lines before the first turn are no turns.
+            // Entries without a player before the first turn are not turns.
             let is_turn = turn.player.is_some() || self.has_mover;
             let is_spaced = is_turn && !is_last && (mark == Mark::Blank || self.style.is_spaced);
             let births = self.systems.births();
@@ -151,7 +151,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// The line that says whose turn it is, where that does not go without saying.
+    /// Writes the comment line that names the player of a turn, if the player is not inferred.
     fn mover(&mut self, turn: &Turn, depth: usize) {
         let is_behind = self.has_mover;
         self.has_mover |= turn.player.is_some();
@@ -207,7 +207,7 @@ impl Renderer<'_> {
                 (None, Some(_)) => " ",
                 (None, None) => &turn_end,
             };
-            // Which action is the last of its line is more than its words say.
+            // The label tells the last action of a line, because its text alone does not.
             self.out.push_text(if is_last { "turn.last.action" } else { "turn.action" }, &text, end);
         }
         if let Some(tail) = tail {
@@ -215,7 +215,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// What stands behind the actions of a turn: a tag and a remark, or a remark alone.
+    /// Returns the text after the actions of a turn: a tag, a remark or both; `None` without either.
     fn tail(&self, turn: &Turn) -> Option<String> {
         let inline = turn.remarks.iter().find(|remark| is_inline(remark)).map(|remark| remark.text.as_str());
         match (self.is_tree, turn.tag.as_deref(), inline) {
@@ -231,12 +231,13 @@ impl Renderer<'_> {
     }
 }
 
-/// Whether a line that is not understood could be a player's turn: brackets and start positions are nobody's.
+/// Returns whether text that was not understood could be a player's turn; brackets and start positions could not.
 fn may_be_a_turn(action: &Action) -> bool {
     action.text.as_deref().is_some_and(|text| !matches!(text, "(" | ")") && !text.starts_with('<'))
 }
 
-/// Whether words alone do not tell where an action ends: a homeworld without a name, or what was not understood.
+/// Returns whether words alone do not show where an action ends, as in a homeworld without a name or text that was not
+/// understood.
 fn needs_separator(action: &Action) -> bool {
     match &action.kind {
         ActionKind::Unknown => true,

@@ -1,4 +1,4 @@
-//! The lines of a text, and the commands in them, before any name or turn is known.
+//! Splits a text into lines and commands, without knowledge of names or turns.
 
 use std::ops::Range;
 
@@ -8,29 +8,29 @@ use super::position;
 use crate::systems::homeworlds::formats::words::Verb;
 use crate::text::lines::{Line, dos_lines};
 
-/// A line that is not blank.
+/// A line that is not blank, or the lines of a start position.
 #[derive(Debug)]
 pub struct Item {
-    /// Where it stands.
+    /// The extent of the line.
     pub line: Line,
-    /// What it is.
+    /// The content of the line.
     pub kind: Kind,
-    /// Whether a blank line, or nothing, stands before it.
+    /// Whether a blank line precedes it, or it is the first.
     pub after_blank: bool,
-    /// What the line itself says about where its turn begins and ends.
+    /// The separators at its beginning and end.
     pub marks: Marks,
 }
 
-/// What a line says about the turn that it belongs to.
+/// The separators of a line that join it to the line before or after.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Marks {
-    /// It begins with a separator, so that it goes on with the turn before.
+    /// Whether the line begins with a separator, so that it continues the turn before.
     pub goes_on: bool,
-    /// It ends in a separator, so that the turn goes on in the next line.
+    /// Whether the line ends in a separator, so that the turn continues in the next line.
     pub is_open: bool,
 }
 
-/// What a line is.
+/// The content of a line.
 #[derive(Debug)]
 pub enum Kind {
     /// A line of the header.
@@ -39,36 +39,36 @@ pub enum Kind {
     Comment,
     /// A start position, which may take several lines.
     Position,
-    /// `(`
+    /// `(`, which begins a list of alternatives.
     Open,
-    /// `)`
+    /// `)`, which ends a list of alternatives.
     Close,
-    /// A turn, or an action of one; what stands behind its commands.
+    /// A turn or some of its actions, and the span of the tag or comment after them.
     Commands(Vec<Command>, Option<Range<usize>>),
 }
 
-/// Words that are a command, or none.
+/// The words of a command, or text that is not one.
 #[derive(Debug)]
 pub struct Command {
-    /// Where it stands.
+    /// The span of the command.
     pub span: Range<usize>,
-    /// Its words; none where it is not understood.
+    /// The spans of its words; empty if it was not understood.
     pub words: Vec<Range<usize>>,
-    /// Where the next one begins, or the line's end.
+    /// The offset of the next command, or the end of the line.
     pub next: usize,
 }
 
-/// Takes a text apart.
+/// Splits a text into items.
 pub fn items(text: &str, lines: &[Line]) -> Vec<Item> {
     let is_mark = |line: &Line| matches!(text[line.span()].trim_matches(is_junk), "(" | ")");
     let is_tree = lines.iter().any(is_mark);
-    // Among alternatives a slash begins a tag.
+    // In a tree of alternatives a slash begins a tag instead.
     let is_junk = |c: char| is_junk(c) || c == '/' && !is_tree;
     let mut items: Vec<Item> = Vec::with_capacity(lines.len());
     let mut after_blank = true;
     let mut lines = lines.iter().copied().peekable();
     while let Some(mut line) = lines.next() {
-        // Separators before anything separate nothing.
+        // Separators at the beginning of a line are skipped; they count only as a mark that the turn continues.
         let whole = &text[line.span()];
         let content = whole.trim_start_matches(is_junk);
         line.start = line.end - content.len();
@@ -87,7 +87,7 @@ pub fn items(text: &str, lines: &[Line]) -> Vec<Item> {
                 slot.map_or(Kind::Comment, Kind::Header)
             }
             _ if content.starts_with('<') => {
-                // Its entries go on in the next line where this one ends in a separator.
+                // The entries continue in the next line if this one ends in a separator.
                 while text[line.span()].trim_end().ends_with(';')
                     && let Some(next) = lines.next_if(|next| position::is_entries(&text[next.span()]))
                 {
@@ -103,7 +103,7 @@ pub fn items(text: &str, lines: &[Line]) -> Vec<Item> {
                 (commands, tail) => {
                     let end = tail.as_ref().map_or(line.end, |tail| tail.start);
                     let content = text[line.start..end].trim_end_matches([' ', '\t', '\r']);
-                    // Other separators may stand before a comment too.
+                    // A semicolon or backslash may also precede a comment.
                     let is_mark = |c| c == '/' || tail.is_none() && (c == ',' || is_separator(is_tree)(c));
                     marks.is_open = !is_tree && content.ends_with(is_mark);
                     Kind::Commands(commands, tail)
@@ -115,17 +115,17 @@ pub fn items(text: &str, lines: &[Line]) -> Vec<Item> {
     items
 }
 
-/// What means nothing before or behind what a line says.
+/// Returns whether a character has no meaning at either end of a line's content.
 pub fn is_junk(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | ',' | ';' | '\\')
 }
 
-/// The same, where a slash separates commands.
+/// Returns the same as [`is_junk`], and `true` for a slash, where a slash separates commands.
 pub fn is_junk_or_slash(c: char) -> bool {
     is_junk(c) || c == '/'
 }
 
-/// The commands of a line, and the comment or the tag behind them.
+/// Splits a line into commands and the comment or tag after them.
 fn commands(text: &str, line: Line, is_tree: bool) -> (Vec<Command>, Option<Range<usize>>) {
     let content = &text[line.span()];
     let tail = match is_tree {
@@ -147,21 +147,21 @@ fn commands(text: &str, line: Line, is_tree: bool) -> (Vec<Command>, Option<Rang
     (found, tail)
 }
 
-/// What separates commands whatever the words are.
+/// Returns whether a character separates commands, regardless of the words.
 pub fn is_separator(is_tree: bool) -> impl Fn(char) -> bool + Copy {
     move |c| matches!(c, ';' | '\\') || c == '/' && !is_tree
 }
 
-/// Where a comment begins behind commands: at a word that begins with `#`.
+/// Returns the offset of a comment after commands: a word that begins with `#`.
 fn comment_in(content: &str) -> Option<usize> {
     let is_begin = |at: &usize| content[..*at].ends_with([' ', '\t', ';']);
     content.match_indices('#').map(|(at, _)| at).find(is_begin)
 }
 
-/// The tags that a turn may have where no alternatives are.
+/// The tags that a turn can have in a text without alternatives.
 pub const TAGS: [&str; 4] = ["orig", "better", "worse", "empty"];
 
-/// Where a tag begins behind commands, `/orig/Because.`, or a comment without one, `//Because.`.
+/// Returns the offset of a tag after commands, `/orig/Because.`, or of a comment without one, `//Because.`.
 fn tag_in(content: &str) -> Option<usize> {
     let is_tag = |rest: &str| {
         let (tag, content) = rest.split_once('/').unwrap_or((rest.trim_end(), "?"));
@@ -173,7 +173,7 @@ fn tag_in(content: &str) -> Option<usize> {
     content[..comment].match_indices('/').map(|(at, _)| at).find(|at| *at > 0 && is_tag(&content[at + 1..]))
 }
 
-/// The commands between two separators, told apart by how many words each needs.
+/// Splits the text between two separators into commands, by the number of words that each verb needs.
 fn segment_commands(text: &str, segment: Range<usize>, found: &mut Vec<Command>) {
     let is_between = |c: char| c.is_whitespace() || c == ',';
     let words: Vec<Range<usize>> = text[segment.clone()]
@@ -197,7 +197,7 @@ fn segment_commands(text: &str, segment: Range<usize>, found: &mut Vec<Command>)
             found.push(Command { span: first.start..end, words: Vec::new(), next: end });
             return;
         }
-        // Somebody insists, or marks that it is meant.
+        // A player insists on a homeworld, or the writer marks that an action is intended.
         if word(at + count) == Some("*") {
             count += 1;
         }
@@ -208,7 +208,7 @@ fn segment_commands(text: &str, segment: Range<usize>, found: &mut Vec<Command>)
     }
 }
 
-/// Whether a line may be a start position or hold a command, by its first words.
+/// Returns whether a line may be a start position or contain a command, by its first words.
 pub fn may_be_command(line: &[u8]) -> bool {
     let behind = memchr::memchr3_iter(b';', b'\\', b'/', line).map(|at| at + 1);
     line.starts_with(b"<") || [0].into_iter().chain(behind).any(|start| begins_command(&line[start..]))
@@ -217,7 +217,7 @@ pub fn may_be_command(line: &[u8]) -> bool {
 fn begins_command(text: &[u8]) -> bool {
     let is_gap = |byte: &u8| matches!(byte, b' ' | b'\t' | b',');
     let Some(start) = text.iter().position(|byte| !is_gap(byte)) else { return false };
-    // Few words begin as a verb does.
+    // A quick check, because few words begin like a verb.
     if !matches!(text[start] | 0x20, b'a'..=b'd' | b'h' | b'm' | b'p' | b's' | b't') {
         return false;
     }
@@ -232,22 +232,22 @@ fn begins_command(text: &[u8]) -> bool {
     }
 }
 
-/// How often what is found in a text.
+/// Counts of the items in a text.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// Commands whose words are what they should be.
+    /// Commands with the right words.
     pub commands: usize,
-    /// Homeworlds among them.
+    /// Homeworlds among the commands.
     pub homes: usize,
     /// Homeworlds with a name.
     pub named_homes: usize,
     /// Start positions.
     pub positions: usize,
-    /// Texts that are no commands.
+    /// Texts that are not commands.
     pub others: usize,
 }
 
-/// Counts what a text holds.
+/// Counts the commands, start positions and other texts.
 pub fn counts(text: &str) -> Counts {
     let mut counts = Counts::default();
     for item in items(text, &dos_lines(text)) {

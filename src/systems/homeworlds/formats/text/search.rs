@@ -1,4 +1,5 @@
-//! Plays the readings of lines side by side, and keeps those that the rules have least against.
+//! Finds the best way to group lines into turns: plays several readings in parallel, and keeps those with the fewest
+//! violations.
 
 use std::borrow::Cow;
 
@@ -9,81 +10,82 @@ use crate::systems::homeworlds::formats::sizes;
 use crate::systems::homeworlds::rules::{RuleViolation, Server, State};
 use crate::text::Severity;
 
-/// Readings that are kept side by side.
+/// The most readings that are kept in parallel.
 const WIDTH: usize = 8;
-/// Readings with so many more illegal actions than the best are given up.
+/// Readings with this many more illegal actions than the best are dropped.
 const SLACK: u32 = 3;
-/// About so many lines are played in all; of a long file fewer readings are kept.
+/// About the most lines that are played in all readings together; for a long file fewer readings are kept.
 const MAX_PLAYED: usize = 400_000;
-/// More illegal actions than this, and one in four lines: this is no record of a game.
+/// With more illegal actions than this, and more than one in four lines, the text is not a record of a game.
 const HOPELESS: usize = 32;
 
-/// What a line may be.
+/// The roles that a line may have.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Choices {
     /// It may begin a turn.
     pub begins: bool,
-    /// It may go on with the turn before.
+    /// It may continue the turn before.
     pub goes_on: bool,
-    /// It may be nobody's.
+    /// It may belong to no player.
     pub nobody: bool,
 }
 
-/// What the rules have against a reading; the less the better.
+/// The violations of a reading; the reading with the least cost is the best.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
-    /// Illegal actions.
+    /// The number of illegal actions.
     pub illegal: u32,
-    /// What there is against them.
+    /// The number of violations by illegal actions.
     violations: u32,
-    /// What is legal, and nobody does it.
+    /// The number of oddities: legal actions that are hardly ever played.
     pub odd: u32,
 }
 
-/// A reading.
+/// The best reading that the search found.
 #[derive(Debug)]
 pub struct Found {
-    /// What each line is.
+    /// The role of each line.
     pub roles: Vec<Role>,
-    /// What there is against it.
+    /// The violations of the reading.
     pub cost: Cost,
-    /// Whether another has as few illegal actions.
+    /// Whether another reading has as few illegal actions.
     pub is_forked: bool,
-    /// The first line that something is against, or that may be something else.
+    /// The index of the first line that is illegal, or that has another role in another reading as good; `None` without
+    /// such a line.
     pub first_doubt: Option<usize>,
 }
 
 impl Found {
-    /// Those roles, whatever there is against them.
+    /// Returns a reading with the given roles, without having played it.
     pub fn of(roles: Vec<Role>) -> Found {
         Found { roles, cost: Cost::default(), is_forked: true, first_doubt: None }
     }
 }
 
-/// One of the readings, up to where it is played.
+/// One of the readings, as far as it has been played.
 #[derive(Clone)]
 struct Path {
     state: State,
     last: Option<Seat>,
     cost: Cost,
-    /// Its last step.
+    /// The index of its last step.
     step: u32,
     /// Whether a turn is open.
     is_open: bool,
 }
 
-/// The role of a line in a reading.
+/// The role of a line in a reading, with a link to the step before.
 struct Step {
     before: u32,
     role: Role,
-    /// Whether there was something against the line.
+    /// Whether something in the line is illegal.
     is_doubtful: bool,
-    /// Whether another reading, as good by then, came to the same.
+    /// Whether another reading with as few illegal actions led to the same state.
     is_forked: bool,
 }
 
-/// The best reading of the lines, with no more than `most` illegal actions. `is_free` says that it is no use to go on
-/// where too much is illegal.
+/// Finds the best reading of the lines with at most `most` illegal actions; `None` if there is none. With `is_free` the
+/// search gives up as soon as too many actions are illegal.
 pub fn find(
     units: &[Unit],
     game: &Game,
@@ -124,7 +126,7 @@ impl Step {
 impl Path {
     fn end_turn(&mut self) {
         if std::mem::take(&mut self.is_open) {
-            // Few leave anything of a turn.
+            // Players seldom leave actions unused.
             self.cost.odd += u32::from(self.state.unspent() > 0);
             self.state.end_turn();
         }
@@ -134,12 +136,12 @@ impl Path {
 struct Search<'s> {
     game: &'s Game,
     steps: Vec<Step>,
-    /// Whether sound readings were given up because there were too many.
+    /// Whether readings as good as the best were dropped because there were too many.
     is_cut: bool,
 }
 
 impl Search<'_> {
-    /// Goes on with a reading in each way that a line allows.
+    /// Continues a reading with each role that a line may have.
     fn follow(&mut self, path: Path, unit: &Unit, allowed: Choices, most: u32, next: &mut Vec<Path>) {
         let roles = [(Role::GoesOn, allowed.goes_on && path.is_open), (Role::Nobody, allowed.nobody)];
         let begins = allowed.begins || !roles[0].1 && !allowed.nobody;
@@ -203,7 +205,7 @@ impl Search<'_> {
                     }
                     path.act(&action);
                 }
-                // What is no attempt at a command can hardly be illegal.
+                // Prose is not an attempt at a command, and so hardly an illegal one.
                 Act::Once => {
                     path.cost.illegal += u32::from(!unit.is_prose);
                     path.act(&Action::of(ActionKind::Pass));
@@ -216,7 +218,7 @@ impl Search<'_> {
         }
     }
 
-    /// The best of the readings, each state once.
+    /// Returns the best readings, one for each state.
     fn merged(&mut self, paths: Vec<Path>, width: usize) -> Vec<Path> {
         let best = paths.first().map_or(0, |path| path.cost.illegal);
         let mut kept: Vec<Path> = Vec::with_capacity(width);
@@ -260,7 +262,7 @@ impl Search<'_> {
         Found { roles, cost, is_forked, first_doubt }
     }
 
-    /// The first line that is something else in another reading.
+    /// Returns the index of the first line with another role in another reading.
     fn first_difference(&self, roles: &[Role], other: &Path) -> usize {
         let (mut at, mut first) = (other.step, roles.len());
         for (index, role) in roles.iter().enumerate().rev() {

@@ -1,5 +1,6 @@
-//! Which lines are a turn together. A line that ends in a separator goes on, a blank line ends a turn, and where neither
-//! is there the rules tell: the readings are played, and the one with the fewest illegal actions counts.
+//! Decides which lines form a turn. A line that ends in a separator continues in the next, and a blank line ends a
+//! turn; if a file has neither, the rules decide: the possible readings are played, and the one with the fewest illegal
+//! actions is chosen.
 
 use std::ops::Range;
 
@@ -14,43 +15,43 @@ use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::words::{self, TradeOrder, Verb};
 use crate::text::Diagnostic;
 
-/// What a line of commands is.
+/// The role of a line of commands in its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Role {
     /// It begins a turn.
     #[default]
     Begins,
-    /// It goes on with the turn of the line before.
+    /// It continues the turn of the line before.
     GoesOn,
-    /// It is nobody's turn.
+    /// It belongs to no player.
     Nobody,
 }
 
-/// How the lines of a text are turns.
+/// The grouping of a text's lines into turns.
 #[derive(Debug, Default)]
 pub struct Plan {
-    /// The role of each item; that of an item without commands means nothing.
+    /// The role of each item; meaningless for an item without commands.
     pub roles: Vec<Role>,
-    /// Whether each item is no attempt at a command, so that it may be nobody's.
+    /// Whether each item is prose, not an attempt at a command, so that it may belong to no player.
     pub is_prose: Vec<bool>,
-    /// Whether blank lines had a say, so that they are no mere layout.
+    /// Whether blank lines influenced the grouping, so that they are not mere layout.
     pub blanks_count: bool,
-    /// Whether turns take several lines.
+    /// Whether any turn takes several lines.
     pub takes_lines: bool,
-    /// What has to be said where turns were guessed.
+    /// A warning if the ends of turns were guessed.
     pub guess: Option<Diagnostic>,
 }
 
 /// A line of commands.
 #[derive(Debug)]
 pub struct Unit {
-    /// What it does.
+    /// The commands of the line.
     pub acts: Vec<Act>,
-    /// Whether it is no attempt at a command.
+    /// Whether the line is prose, not an attempt at a command.
     pub is_prose: bool,
-    /// What is said of its mover.
+    /// The player named by a comment before the line.
     pub mover: Mover,
-    /// The index of its item.
+    /// The index of the line's item.
     item: usize,
     span: Range<usize>,
     /// Whether a separator joins it to the line before.
@@ -58,34 +59,34 @@ pub struct Unit {
     after_blank: bool,
 }
 
-/// Something that is done, or was meant to be.
+/// A command, as far as it was understood.
 #[derive(Debug)]
 pub enum Act {
     /// An action.
     Known(Action),
-    /// A homeworld that is given no name.
+    /// A homeworld without a name.
     Home(Action),
-    /// One action that is not understood.
+    /// A command that was not understood and uses one action of the turn.
     Once,
-    /// Nobody knows how much of the turn it takes.
+    /// A command that was not understood and uses an unknown number of actions.
     Unclear,
 }
 
-/// Who moves, by a comment before the line.
+/// The player who moves, according to a comment before the line.
 #[derive(Debug, PartialEq)]
 pub enum Mover {
-    /// Whose turn it is.
+    /// No comment: the player who is expected to move.
     Expected,
-    /// That player.
+    /// The player with that seat.
     Sink(Seat),
-    /// Nobody.
+    /// No player.
     Nobody,
 }
 
-/// What tells where turns end.
+/// The way in which the ends of turns are recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Mode {
-    /// Whether separators at the ends of lines join them.
+    /// Whether a separator at the end of a line joins it to the next.
     joins: bool,
     ends: Ends,
 }
@@ -96,13 +97,13 @@ enum Ends {
     Lines,
     /// Blank lines end turns.
     Blocks,
-    /// The rules alone.
+    /// The rules alone decide.
     Rules,
 }
 
-/// Tells which lines are a turn together.
+/// Decides which lines form a turn.
 ///
-/// `start` is the item that the start position stands in.
+/// `start` is the index of the item with the start position.
 pub fn plan(
     text: &str,
     items: &[Item],
@@ -115,7 +116,7 @@ pub fn plan(
     let mut plan =
         Plan { roles: vec![Role::default(); items.len()], is_prose: vec![false; items.len()], ..Plan::default() };
     let is_tree = items.iter().any(|item| matches!(item.kind, Kind::Open | Kind::Close));
-    // What belongs to nobody stands before a start position, or else before the first command.
+    // Lines that belong to no player precede the start position, or else the first command.
     let first = match start {
         Some(start) => units.iter().position(|unit| unit.item > start),
         None => units.iter().position(|unit| !unit.is_prose || matches!(unit.mover, Mover::Sink(_))),
@@ -143,7 +144,7 @@ pub fn plan(
     plan
 }
 
-/// The lines of commands, with their actions as far as they are understood.
+/// Returns the lines of commands, each command parsed as far as it is understood.
 fn units(text: &str, items: &[Item], game: &Game, systems: &Systems, trade: TradeOrder) -> Vec<Unit> {
     let mut systems = systems.clone();
     let mut units: Vec<Unit> = Vec::new();
@@ -197,11 +198,11 @@ struct Planner<'p> {
     game: &'p Game,
 }
 
-/// The reading that counts.
+/// The reading that was chosen.
 struct Chosen {
     found: Found,
     mode: Mode,
-    /// Whether others were weighed against it.
+    /// Whether it was weighed against other readings.
     is_weighed: bool,
     /// Whether the file itself marks where turns end.
     is_marked: bool,
@@ -230,13 +231,13 @@ impl Planner<'_> {
                 return Chosen { found, mode: *mode, is_weighed, is_marked };
             }
         }
-        // No way of marking gives a sound record. The one with the fewest illegal actions counts; the rules alone tell
-        // where nothing is marked, or what is marked is far from the rules.
+        // No way of marking gives a record without violations, so the one with the fewest illegal actions is chosen.
+        // The rules alone decide if nothing is marked, or if the marks are far from the rules.
         let best = |one: (Mode, Found), other: (Mode, Found)| {
             let is_less = match () {
-                // Separators at the ends of lines bind, unless they stand everywhere.
+                // Separators at the ends of lines are trusted, unless they are everywhere.
                 () if one.0.joins && !other.0.joins => other.1.cost.illegal * 2 < one.1.cost.illegal,
-                // Where lines have several actions, a line is a turn.
+                // If lines have several actions, each line is a turn.
                 () if has_several && one.0.ends == Ends::Blocks => other.1.cost.illegal <= one.1.cost.illegal * 2,
                 () => other.1.cost < one.1.cost,
             };
@@ -251,7 +252,7 @@ impl Planner<'_> {
             (Some((mode, fixed)), Some(free)) => {
                 let is_far = free.cost.illegal * 2 < fixed.cost.illegal && fixed.cost.illegal > 1;
                 let is_better = match is_marked(mode) {
-                    // Where lines have several actions, a line is a turn.
+                    // If lines have several actions, each line is a turn.
                     true => is_far && !has_several,
                     false => free.cost < fixed.cost,
                 };
@@ -268,14 +269,14 @@ impl Planner<'_> {
         }
     }
 
-    /// The best reading of a mode, with no more than so many illegal actions.
+    /// Finds the best reading of a mode with at most `most` illegal actions.
     fn find(&self, mode: Mode, most: Option<u32>) -> Option<Found> {
         search::find(self.units, self.game, most, mode.ends == Ends::Rules, |unit| unit.choices(mode))
     }
 }
 
 impl Unit {
-    /// What the line may be.
+    /// Returns the roles that the line may have.
     fn choices(&self, mode: Mode) -> Choices {
         let begins = Choices { begins: true, ..Choices::default() };
         match self.mover {
@@ -292,13 +293,13 @@ impl Unit {
             (_, _, Ends::Blocks) => goes_on,
             (_, _, Ends::Rules) => free,
         };
-        // What is no action may be said by nobody.
+        // Prose may belong to no player.
         if self.is_prose { Choices { begins: true, goes_on: false, nobody: true } } else { choices }
     }
 }
 
 impl Chosen {
-    /// What has to be said of a reading that nothing in the file marks.
+    /// Returns the warning that the ends of turns were guessed; `None` if the reading is certain enough.
     fn guess(&self, units: &[Unit]) -> Option<Diagnostic> {
         let Cost { illegal, .. } = self.found.cost;
         let acts: usize = units.iter().map(|unit| unit.acts.len()).sum();

@@ -6,7 +6,7 @@ use crate::systems::homeworlds::rules::{Colour, Piece, Server, State};
 use super::super::super::prepare::seats;
 use super::super::super::words::{given, name};
 
-/// Repeatable random numbers (xorshift).
+/// A repeatable source of random numbers (xorshift).
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -22,7 +22,7 @@ impl Dice {
     }
 }
 
-/// A game of so many players and turns, or less where it ends.
+/// Returns a game with that number of players and at most that number of turns; fewer if the game ends earlier.
 pub fn game(dice: &mut Dice, players: usize, turns: usize) -> Game {
     let mut game = Game::new(crate::model::System::Homeworlds);
     game.players = seats(players).into_iter().map(Player::at).collect();
@@ -61,7 +61,7 @@ fn setup(dice: &mut Dice, state: &mut State) -> Action {
     }
 }
 
-/// Does an action if it is legal.
+/// Plays an action if it is legal.
 fn tried(state: &mut State, kind: ActionKind) -> Option<Action> {
     let action = Action::of(kind);
     let mut tried = state.clone();
@@ -119,7 +119,7 @@ fn catastrophe(dice: &mut Dice, state: &mut State) -> Option<Action> {
     tried(state, ActionKind::Catastrophe { at, colour: PieceName(colour.letter().into()) })
 }
 
-/// An action that is no sacrifice, if one is found.
+/// Returns an action other than a sacrifice, if one is found.
 fn basic(dice: &mut Dice, state: &mut State, mover: &Seat, born: &mut usize) -> Option<Action> {
     for _ in 0..40 {
         let (piece, at) = dice.pick(&ships(state, mover))?;

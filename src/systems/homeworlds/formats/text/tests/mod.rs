@@ -1,4 +1,4 @@
-//! Random games written one action a line, in layouts that mark turns and in one that does not.
+//! Writes random games one action a line, in layouts with and without marks of turns, and reads them back.
 
 mod games;
 
@@ -10,22 +10,22 @@ use crate::systems::homeworlds::formats::words::{self, TradeOrder, Wording};
 use crate::text::{Report, Severity};
 use games::{Dice, game};
 
-/// How turns are marked.
+/// The way in which turns are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Layout {
-    /// Not at all.
+    /// Turns are not marked.
     Plain,
-    /// A blank line stands behind each.
+    /// A blank line follows each turn.
     Blank,
-    /// Actions that another of the turn follows end in a slash.
+    /// A slash ends each action that another action of the turn follows.
     Slash,
-    /// Both, with a slash behind some last actions too.
+    /// Both, and a slash also after the last action of some turns.
     Both,
 }
 
 const LAYOUTS: [Layout; 4] = [Layout::Plain, Layout::Blank, Layout::Slash, Layout::Both];
 
-/// The commands of each turn.
+/// Returns the commands of each turn.
 fn commands(game: &Game, by_colour: bool) -> Vec<Vec<String>> {
     let mut systems = Systems::default();
     let wording = Wording { letters: false, capitals: false, colour_words: false, between: ' ' };
@@ -60,7 +60,7 @@ fn text(turns: &[Vec<String>], layout: Layout) -> String {
     out
 }
 
-/// Who does how much in each turn.
+/// Returns the player and the number of actions of each turn.
 fn shape(game: &Game) -> Vec<(Option<Seat>, usize)> {
     game.turns
         .iter()
