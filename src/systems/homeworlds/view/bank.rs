@@ -1,4 +1,4 @@
-//! The bank: what is left in the box, a column for each colour and a line for each size.
+//! The bank: the pieces left in the box, in a column for each colour and a line for each size.
 
 use super::cell::{Cell, GAP, fleet_columns, row};
 use crate::systems::homeworlds::rules::{Colour, Piece, State};

@@ -6,18 +6,18 @@ use crate::model::{Seat, TerritoryRef};
 use crate::systems::homeworlds::rules::{Colour, Piece, State, System};
 use crate::view::layout::{Page, listed, width};
 
-/// How many columns the name of a system takes at most, and where there are more than two players.
+/// The most columns of a system's name in a game of two, and in a larger game.
 const NAME_COLUMNS: [usize; 2] = [22, 15];
-/// How many stars stand beside each other: more than two are in no homeworld of a real game.
+/// The number of stars side by side; no homeworld of a real game has more.
 const STARS_ABREAST: usize = 2;
-/// How many ships a column holds beside each other at least; with less room, fleets get lines of their own.
+/// The fewest ships side by side in a player's column; with less room, fleets get lines of their own.
 const MIN_ABREAST: usize = 3;
-/// How many columns the name of an owner takes who has a line in a system.
+/// The columns of an owner's name in front of a fleet on a line of its own.
 const OWNER_COLUMNS: usize = 20;
-/// As many pieces of a colour as are too many in one place.
+/// The number of pieces of one colour in a system that allows a catastrophe.
 const TOO_MANY: usize = 4;
 
-/// Shows the systems; `touched` are those that the turn did something in.
+/// Shows the systems; `touched` are those that the turn changed.
 pub fn show(page: &mut Page, state: &State, names: &Names<'_>, touched: &[&TerritoryRef], colour: bool) {
     page.blank();
     if state.systems().next().is_none() {
@@ -42,7 +42,7 @@ pub fn show(page: &mut Page, state: &State, names: &Names<'_>, touched: &[&Terri
     }
 }
 
-/// Where a catastrophe can be called.
+/// Returns a sentence that names the possible catastrophes; empty if there are none.
 pub fn overpopulated(state: &State, names: &Names<'_>) -> String {
     let of_colour = |system: System<'_>, colour: Colour| {
         let all = system.stars().iter().copied().chain(system.ships().map(|(ship, _)| ship));
@@ -54,7 +54,8 @@ pub fn overpopulated(state: &State, names: &Names<'_>) -> String {
     if all.is_empty() { String::new() } else { format!("A catastrophe can be called: {}.", listed(&all)) }
 }
 
-/// The systems of each player, the homeworld first, and those that several are in: between two players, behind more.
+/// Groups the systems by player, the homeworld first. Systems that several players are in form a group of their own:
+/// between those of two players, or after those of more.
 fn groups(state: &State) -> Vec<Vec<System<'_>>> {
     let seats: Vec<&Seat> = state.players().map(|(seat, _)| seat).collect();
     let mut groups: Vec<Vec<System<'_>>> = vec![Vec::new(); seats.len() + 1];
@@ -75,26 +76,26 @@ fn groups(state: &State) -> Vec<Vec<System<'_>>> {
     groups
 }
 
-/// Who has all the ships of a system.
+/// Returns the only owner of ships in a system; `None` if there are several owners or no ships.
 fn only_owner(system: System<'_>) -> Option<&Seat> {
     let first = system.ships().next()?.1;
     system.ships().all(|(_, owner)| owner == first).then_some(first)
 }
 
-/// The ships of a player in a system: by colour, the largest first.
+/// Returns the ships of a player in a system: by colour, the largest first.
 fn fleet(system: System<'_>, seat: &Seat) -> Vec<Piece> {
     let mut fleet: Vec<Piece> = system.ships().filter(|(_, owner)| *owner == seat).map(|(ship, _)| ship).collect();
     fleet.sort_by_key(|piece| (piece.colour() as usize, 3 - piece.size()));
     fleet
 }
 
-/// How the systems are laid out.
+/// The layout of the systems on a page.
 struct Board<'s, 'n, 'g> {
     names: &'n Names<'g>,
     touched: &'n [&'g TerritoryRef],
     seats: Vec<&'s Seat>,
     name_columns: usize,
-    /// How many ships stand beside each other in the column of a player; nothing where there are no such columns.
+    /// The number of ships side by side in the column of each player; `None` without room for such columns.
     abreast: Option<usize>,
     page_columns: usize,
     colour: bool,
@@ -108,7 +109,7 @@ impl<'s, 'n, 'g> Board<'s, 'n, 'g> {
         touched: &'n [&'g TerritoryRef],
         colour: bool,
     ) -> Self {
-        // Who is out and has no ship left needs no column.
+        // A player who is out and has no ship left needs no column.
         let has_ships = |seat: &Seat| state.systems().any(|system| system.ships().any(|(_, owner)| owner == seat));
         let seats = state.players().map(|(seat, _)| seat).filter(|seat| state.is_alive(seat) || has_ships(seat));
         let seats: Vec<&Seat> = seats.collect();
@@ -118,7 +119,7 @@ impl<'s, 'n, 'g> Board<'s, 'n, 'g> {
         let taken = "> * ".len() + name_columns + GAP + fleet_columns(STARS_ABREAST);
         let room = page_columns.saturating_sub(taken) / seats.len().max(1);
         let most = (room.saturating_sub(GAP) + 1) / PIECE_COLUMNS;
-        // No more than the largest fleet needs, or the name above it.
+        // The widest fleet, or the name above the column, limits the width.
         let fleets = state.systems().flat_map(|system| seats.iter().map(move |seat| fleet(system, seat).len()));
         let heads = seats.iter().map(|seat| (width(&names.who(seat)) + 1).div_ceil(PIECE_COLUMNS));
         let wanted = fleets.chain(heads).max().unwrap_or_default();
@@ -126,7 +127,7 @@ impl<'s, 'n, 'g> Board<'s, 'n, 'g> {
         Board { names, touched, seats, name_columns, abreast, page_columns, colour }
     }
 
-    /// The names of the players above their columns.
+    /// Writes the names of the players above their columns.
     fn head(&self, page: &mut Page, abreast: usize) {
         let mut cells = vec![vec![Cell::text("System")], vec![Cell::text("Stars")]];
         let head = |seat: &&Seat| self.names.head(seat, fleet_columns(abreast)).into_iter().map(Cell::text).collect();
@@ -157,7 +158,7 @@ impl<'s, 'n, 'g> Board<'s, 'n, 'g> {
         }
     }
 
-    /// The ships of a player on lines of their own.
+    /// Writes the ships of a player on lines of their own.
     fn fleet(&self, page: &mut Page, system: System<'_>, seat: &Seat) {
         let fleet = fleet(system, seat);
         if fleet.is_empty() {

@@ -1,15 +1,15 @@
-//! Texts that are laid out beside each other, with pieces in their colours.
+//! Text cells that are laid out side by side, with pieces in their colours.
 
 use super::names::piece_text;
 use crate::systems::homeworlds::rules::{Colour, Piece};
 use crate::view::layout::{Page, width};
 
-/// A piece and the blank behind it.
+/// The columns of a piece with the blank after it.
 pub const PIECE_COLUMNS: usize = 3;
-/// Blanks between two cells.
+/// The blanks between two cells.
 pub const GAP: usize = 3;
 
-/// A text, and how many columns it takes.
+/// A text with its width in columns.
 #[derive(Debug, Clone, Default)]
 pub struct Cell {
     text: String,
@@ -17,36 +17,36 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A text without escapes.
+    /// Returns a cell with text that contains no escape sequences.
     pub fn text(text: impl Into<String>) -> Cell {
         let text = text.into();
         Cell { columns: width(&text), text }
     }
 
-    /// Pieces beside each other.
+    /// Returns a cell with pieces side by side.
     pub fn pieces(pieces: &[Piece], colour: bool) -> Cell {
         let texts: Vec<String> = pieces.iter().map(|piece| painted(*piece, colour)).collect();
         Cell { text: texts.join(" "), columns: fleet_columns(pieces.len()) }
     }
 
-    /// So many of a piece, by number.
+    /// Returns a cell with a piece and a count.
     pub fn stack(piece: Piece, count: usize, colour: bool) -> Cell {
         let times = format!(" x{count}");
         Cell { columns: fleet_columns(1) + times.len(), text: painted(piece, colour) + &times }
     }
 }
 
-/// Pieces in lines of at most so many.
+/// Arranges pieces in lines of at most `abreast`.
 pub fn lines(pieces: &[Piece], abreast: usize, colour: bool) -> Vec<Cell> {
     pieces.chunks(abreast.max(1)).map(|line| Cell::pieces(line, colour)).collect()
 }
 
-/// How many columns pieces beside each other take.
+/// Returns the columns that this many pieces take side by side.
 pub fn fleet_columns(pieces: usize) -> usize {
     (pieces * PIECE_COLUMNS).saturating_sub(1)
 }
 
-/// A row of cells, each of some lines, in columns of these widths behind `start`.
+/// Writes a row of cells, each of several lines, in columns of the given widths after `start`.
 pub fn row(page: &mut Page, start: &str, cells: &[Vec<Cell>], widths: &[usize]) {
     let height = cells.iter().map(Vec::len).max().unwrap_or_default().max(1);
     for number in 0..height {
@@ -61,7 +61,7 @@ pub fn row(page: &mut Page, start: &str, cells: &[Vec<Cell>], widths: &[usize]) 
     }
 }
 
-/// A piece as on the table: its letter and size on a ground of its colour, which is seen on dark and light terminals.
+/// Formats a piece: its letter and size, on a background of its colour that shows on dark and light terminals.
 fn painted(piece: Piece, colour: bool) -> String {
     let text = piece_text(piece);
     let ground = match piece.colour() {

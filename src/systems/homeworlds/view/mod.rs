@@ -1,4 +1,4 @@
-//! A game of Homeworlds: who played, how it ended, and the board after any turn.
+//! Shows a game of Homeworlds: the players, the result, and the board after any turn.
 
 mod bank;
 mod board;
@@ -23,12 +23,12 @@ use names::{Names, short};
 use record::{last_number, number_of, turn_text};
 use terms::TERMS;
 
-/// A longer sentence of the rules is clipped.
+/// The most columns of a rule violation; a longer message is clipped.
 const OBJECTION_COLUMNS: usize = 200;
-/// How many options of a game are shown.
+/// The most options of a game that are shown.
 const MAX_VARIANTS: usize = 12;
 
-/// How games of Homeworlds are shown.
+/// The pages and pictures of Homeworlds games.
 pub static SYSTEM: SystemView = SystemView {
     what,
     show,
@@ -38,7 +38,7 @@ pub static SYSTEM: SystemView = SystemView {
     after_turn: Some(AfterTurn::Numbered(after_turn)),
 };
 
-/// What kind of file it is.
+/// Returns a description of the file: the kind of game, for the first line of the page.
 fn what(game: &Game) -> String {
     let state = match game.state {
         Some(GameState::Signup) => "a game in signup",
@@ -83,7 +83,7 @@ fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     page.paragraphs(&[board::overpopulated(&state, &names), next]);
 }
 
-/// Shows what the turn of that number did, and the board after it; 0 is the start.
+/// Shows what the turn with that number did, and the board after it; turn 0 is the start.
 fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewOptions) -> Result<(), NoBoard> {
     let game = &document.game;
     let server = server_of(document);
@@ -112,12 +112,12 @@ fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewO
     Ok(())
 }
 
-/// Whose turn it is: a turn that does not say it, or names nobody at the table, is the next player's.
+/// Returns the player of a turn; a turn without a player, or with one who is not at the table, is the next player's.
 fn mover<'s>(turn: &'s Turn, before: &'s State) -> Option<&'s Seat> {
     turn.player.as_ref().filter(|seat| is_at_table(seat, before)).or_else(|| before.to_move())
 }
 
-/// Who moves in a turn, for whom: `anna (N)`.
+/// Names the player of a turn, such as `anna (N)`, and anyone else that the turn gives as its player.
 fn who_moves(turn: &Turn, before: &State, names: &Names<'_>) -> String {
     let who = mover(turn, before).map_or_else(|| "nobody".to_owned(), |seat| names.who(seat));
     match turn.player.as_ref().filter(|seat| !is_at_table(seat, before)) {
@@ -130,7 +130,7 @@ fn is_at_table(seat: &Seat, state: &State) -> bool {
     state.players().any(|(other, _)| other == seat)
 }
 
-/// How many turns there are up to that of the number.
+/// Returns the number of turns up to the one with that number.
 fn turns_to(game: &Game, number: u32) -> Result<usize, NoBoard> {
     if number == 0 {
         return Ok(0);
@@ -139,7 +139,7 @@ fn turns_to(game: &Game, number: u32) -> Result<usize, NoBoard> {
     index.map(|index| index + 1).ok_or_else(|| NoBoard::Turn { turn: number, last: last_number(game) })
 }
 
-/// Title, dates and options.
+/// Returns the title, the dates and the options.
 fn facts(game: &Game) -> Vec<String> {
     let mut facts = Vec::new();
     if let Some(title) = &game.title {
@@ -162,7 +162,7 @@ fn facts(game: &Game) -> Vec<String> {
     sentences.iter().filter(|text| !text.is_empty()).map(|text| format!("{}.", capital(text))).collect()
 }
 
-/// Who has won, where that is decided.
+/// Returns a sentence about the winner; `None` while the game is undecided.
 fn outcome_text(state: &State, names: &Names<'_>) -> Option<String> {
     Some(match state.winners()?.as_slice() {
         [winner] => format!("{} has won.", names.who(winner)),
@@ -171,7 +171,8 @@ fn outcome_text(state: &State, names: &Names<'_>) -> Option<String> {
     })
 }
 
-/// Who is next behind so many turns, by the record and by the rules, or how the game has ended.
+/// Returns a sentence about the next player after that many turns, by the record and by the rules, or about how the
+/// game has ended.
 fn what_next(game: &Game, turns: usize, state: &State, names: &Names<'_>) -> String {
     if let Some(outcome) = outcome_text(state, names) {
         return outcome;
@@ -196,16 +197,16 @@ fn what_next(game: &Game, turns: usize, state: &State, names: &Names<'_>) -> Str
     }
 }
 
-/// What is illegal in the turns that are shown.
+/// The illegal actions in the turns that are shown.
 #[derive(Default)]
 struct RuleViolations {
     count: usize,
-    /// The index of the first turn, and why.
+    /// The index of the first turn with a violation, and the message.
     first: Option<(usize, String)>,
 }
 
 impl RuleViolations {
-    /// The state after so many turns, and what there is against them.
+    /// Returns the state after that number of turns, and the violations in them.
     fn of(game: &Game, server: Server, turns: usize) -> (State, RuleViolations) {
         let mut violations = RuleViolations::default();
         let state = rules::replay(game, server, turns, |index, violation| {

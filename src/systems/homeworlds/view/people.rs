@@ -1,4 +1,4 @@
-//! The players, their homeworlds, and who has won.
+//! Shows the players, their homeworlds, and the winner.
 
 use super::mover;
 use super::names::{Names, named_piece, pieces_text, short};
@@ -7,14 +7,14 @@ use crate::model::{ActionKind, Game, PieceName, Seat};
 use crate::systems::homeworlds::rules::{self as rules, Outcome, Piece, PlayerStatus, Server, State, System};
 use crate::view::layout::{Column, Page, counted, few, listed, seat_text};
 
-/// How many winners are named, as many as the largest table has.
+/// The most winners that are named; the largest table has no more players.
 const MAX_PLAYERS: usize = 8;
-/// How many columns a name takes in the table.
+/// The columns of a name in the table.
 const NAME_COLUMNS: usize = 26;
-/// How many columns the reason of a result takes.
+/// The most columns of the reason for a result.
 const REASON_COLUMNS: usize = 60;
 
-/// The players, in the order of play.
+/// Writes the table of the players, in the order of play.
 pub fn table(page: &mut Page, game: &Game, server: Server, outcome: &Outcome, names: &Names<'_>) {
     let start = State::of(game, server);
     let setups = setups(game, server, &start);
@@ -31,14 +31,14 @@ pub fn table(page: &mut Page, game: &Game, server: Server, outcome: &Outcome, na
     }
 }
 
-/// What a player began with.
+/// A player's pieces at the start.
 struct Setup {
     seat: Seat,
     stars: String,
     ship: String,
 }
 
-/// The homeworlds of the start position, and those that are set up in play.
+/// Returns the homeworlds of the start position, and those set up in play.
 fn setups(game: &Game, server: Server, start: &State) -> Vec<Setup> {
     let given = |system: System<'_>| {
         let seat = system.home()?;
@@ -61,7 +61,7 @@ fn setups(game: &Game, server: Server, start: &State) -> Vec<Setup> {
     setups
 }
 
-/// What became of a player.
+/// Returns how the game ended for a player.
 fn fate(game: &Game, seat: &Seat, outcome: &Outcome) -> String {
     let winners = game.result.as_ref().map_or(&outcome.winners, |result| &result.winners);
     let out = outcome.out.iter().find(|out| out.seat == *seat);
@@ -74,7 +74,7 @@ fn fate(game: &Game, seat: &Seat, outcome: &Outcome) -> String {
     won.into_iter().chain(lost).collect::<Vec<_>>().join("; ")
 }
 
-/// Who has won, whether the record says so or the board, and how.
+/// Returns a sentence about the winner, by the record or else by the board, and about how the game was won.
 pub fn result(game: &Game, outcome: &Outcome, names: &Names<'_>) -> String {
     let won = |seats: &[Seat]| match seats {
         [] => "Nobody has won".to_owned(),

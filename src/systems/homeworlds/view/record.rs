@@ -1,4 +1,4 @@
-//! How long a record is, who talks in it, and what in it is not understood or stands beside.
+//! Summarizes a record: its length, the authors of remarks, text that was not understood, and alternatives.
 
 use std::collections::HashMap;
 
@@ -6,28 +6,28 @@ use super::names::short;
 use crate::model::{Action, ActionKind, Game, Remark, Turn};
 use crate::view::layout::{counted, few, listed, raw};
 
-/// How many authors of remarks are named.
+/// The most authors of remarks that are named.
 const MAX_AUTHORS: usize = 4;
-/// How many texts that were not understood are shown.
+/// The most texts that were not understood that are shown.
 const MAX_UNKNOWN: usize = 3;
 
-/// What there is to say of the record as a whole.
+/// Returns the sentences about the record as a whole; a sentence that does not apply is empty.
 pub fn sentences(game: &Game) -> [String; 3] {
     [length(game), not_understood(game), taken_back(&game.turns)]
 }
 
-/// The number of the turn at an index, which is its place where it has none.
+/// Returns the number of the turn at an index; a turn without a number counts by its position, from 1.
 pub fn number_of(game: &Game, index: usize) -> u64 {
     let number = game.turns.get(index).and_then(|turn| turn.number);
     number.map_or(index as u64 + 1, u64::from)
 }
 
-/// The highest number of a turn.
+/// Returns the highest number of a turn; `None` without turns.
 pub fn last_number(game: &Game) -> Option<u64> {
     (0..game.turns.len()).map(|index| number_of(game, index)).max()
 }
 
-/// The turn at an index, in a sentence.
+/// Names the turn at an index in a sentence.
 pub fn turn_text(game: &Game, index: usize) -> String {
     let last = if index + 1 == game.turns.len() { ", the last" } else { "" };
     format!("turn {}{last}", number_of(game, index))
@@ -42,7 +42,7 @@ fn length(game: &Game) -> String {
     format!("{turns} with {}; {}.", counted(actions, "action", "actions"), remarks(game))
 }
 
-/// How many remarks there are, and by whom.
+/// Returns a phrase about the number of remarks and their authors.
 fn remarks(game: &Game) -> String {
     let all = || game.turns.iter().flat_map(remarks_of);
     let mut authors: HashMap<&str, usize> = HashMap::new();
@@ -84,7 +84,8 @@ fn not_understood(game: &Game) -> String {
     format!("{} {is} not understood: {texts}.", counted(unknown.len(), "action", "actions"))
 }
 
-/// What stands beside what was played in these turns: what restarts took back, and alternatives.
+/// Returns a sentence about what these turns have beside the actions played: actions that restarts took back, and
+/// alternatives.
 pub fn taken_back(turns: &[Turn]) -> String {
     let mut taken_back = TakenBack::default();
     turns.iter().for_each(|turn| taken_back.count(turn));

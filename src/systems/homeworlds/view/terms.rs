@@ -1,6 +1,6 @@
-//! What Homeworlds calls the parts of its games.
+//! The names of the parts of a Homeworlds game.
 
 use crate::view::Terms;
 
-/// Its terms; systems have the names that their ids are.
+/// The terms of Homeworlds. Systems need no other name than their id.
 pub static TERMS: Terms = Terms { holdings: "Systems", pieces: "Stars and ships", ..Terms::PLAIN };

@@ -8,7 +8,7 @@ use crate::systems::show;
 use crate::view::picture::MomentName;
 use crate::view::{NoBoard, ViewOptions, layout};
 
-/// A game for two with a sacrifice, a capture, a catastrophe, and a homeworld that is lost.
+/// A game of two with a sacrifice, a capture, a catastrophe, and a lost homeworld.
 const GAME: &str = "Homeworlds Online (SDG# 40050)\n\
     Variants: \"No undo, Unrated\"\n\
     Started: 2012.2.29, Ended: 2012.3.1\n\
@@ -23,7 +23,7 @@ fn document(text: &str) -> Document {
     read("a.raw", text.as_bytes(), &ReadOptions::default()).document.unwrap()
 }
 
-/// A document of Homeworlds made of JSON.
+/// Returns a document of Homeworlds made from JSON.
 pub(super) fn made(game: Value) -> Document {
     let mut whole = json!({"ludex": 1, "game": {"system": "homeworlds"}, "sources": []});
     whole["game"].as_object_mut().unwrap().extend(game.as_object().unwrap().clone());
@@ -34,7 +34,7 @@ pub(super) fn made(game: Value) -> Document {
 /// A system of a start position: its id, its stars, and the ships of seats.
 type Placed<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
-/// A document of this start position and these turns.
+/// Returns a document with this start position and these turns.
 fn placed(seats: &[&str], systems: &[Placed<'_>], homes: &[(&str, &str)], turns: Value) -> Document {
     let mut pieces = Vec::new();
     for (id, stars, fleets) in systems {
@@ -62,7 +62,7 @@ fn after(document: &Document, turn: u32) -> String {
 
 #[track_caller]
 fn says(text: &str, parts: &[&str]) {
-    // Sentences may be broken anywhere.
+    // A sentence may be wrapped anywhere.
     let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in parts {
         assert!(text.contains(part) || one_line.contains(part), "{part:?} is not in\n{text}");
@@ -197,7 +197,7 @@ fn a_fleet_that_is_too_wide_goes_on_below() {
                      Y1 G3 G2 G1 B3   Y1 G3 G2 G1 B3
                      B2 B1            B2 B1
 ";
-    // East and west have no ships, but still to set up: they keep their columns.
+    // East and west have no ships, but have yet to set up, so they keep their columns.
     let text = after(&document, 0);
     assert!(text.contains("R3 R2 R1 Y3") && text.contains("E   "), "{text}");
     let out = json!([{"actions": [{"type": "eliminate", "player": "E"}, {"type": "eliminate", "player": "W"}]}]);
@@ -247,7 +247,7 @@ fn whose_turn_it_is_is_said_by_the_rules_and_by_the_record() {
     open.game.result = None;
     says(&after(&open, 4), &["Here the record ends; Berta (N) is next."]);
     says(&summary(&open), &["Who has won is not stated, and the board does not show it.", "Berta (N) is next."]);
-    // A turn that names nobody at the table is the next player's.
+    // A turn whose player is not at the table is the next player's.
     open.game.turns[0].player = Some(crate::model::Seat::new("Q"));
     open.game.turns[1].player = None;
     says(&after(&open, 1), &["Turn 1 of 4: Q for Berta (N) sets up"]);

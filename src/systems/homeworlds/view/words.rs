@@ -1,14 +1,14 @@
-//! What a turn did, in words.
+//! Describes in words what a turn did.
 
 use super::names::{Names, named_piece, short};
 use crate::model::{Action, ActionKind, PieceName, TerritoryRef, TradeInput, Turn};
 use crate::systems::homeworlds::rules::{Colour, PlayerStatus, State};
 use crate::view::layout::{few, listed};
 
-/// How many actions of a turn are told; the longest turn of the archive has 17.
+/// The most actions of a turn that are described; the longest turn of the archive has 17.
 const MAX_ACTIONS: usize = 24;
 
-/// The actions of a turn, as what somebody does.
+/// Describes the actions of a turn, with the player as the implied subject.
 pub fn turn(turn: &Turn, names: &Names<'_>) -> String {
     if turn.actions.is_empty() {
         return "does nothing".to_owned();
@@ -16,7 +16,7 @@ pub fn turn(turn: &Turn, names: &Names<'_>) -> String {
     few(&runs(turn), MAX_ACTIONS, |run| run_words(run, names)).join("; ")
 }
 
-/// The actions of a turn, each as what somebody does, with the index of the action; passes in a row are one.
+/// Describes each action of a turn, with the index of the action; consecutive passes are one entry.
 pub fn each(turn: &Turn, names: &Names<'_>) -> Vec<(usize, String)> {
     let mut index = 0;
     let told = runs(turn).into_iter().map(|run| {
@@ -27,7 +27,7 @@ pub fn each(turn: &Turn, names: &Names<'_>) -> Vec<(usize, String)> {
     told.collect()
 }
 
-/// Passes in a row are one thing to say.
+/// Groups the actions of a turn: consecutive passes form one group.
 fn runs(turn: &Turn) -> Vec<&[Action]> {
     let is_pass = |action: &Action| action.kind == ActionKind::Pass;
     turn.actions.chunk_by(|one, next| is_pass(one) && is_pass(next)).collect()
@@ -41,7 +41,7 @@ fn run_words(run: &[Action], names: &Names<'_>) -> String {
     }
 }
 
-/// The systems that the actions of a turn name.
+/// Returns the systems that the actions of a turn name.
 pub fn touched(turn: &Turn) -> Vec<&TerritoryRef> {
     let places = |action| -> [Option<&TerritoryRef>; 2] {
         let action: &Action = action;
@@ -59,7 +59,7 @@ pub fn touched(turn: &Turn) -> Vec<&TerritoryRef> {
     turn.actions.iter().take(MAX_ACTIONS).flat_map(places).flatten().collect()
 }
 
-/// What came of a turn beside what it did: systems that are no more, and players who are out.
+/// Describes the consequences of a turn: systems that vanished, and players who are out.
 pub fn consequences(before: &State, after: &State, names: &Names<'_>) -> Vec<String> {
     let gone = before.systems().filter(|system| after.system(system.id()).is_none());
     let gone: Vec<String> = gone.map(|system| names.of(system)).collect();
@@ -78,7 +78,7 @@ pub fn consequences(before: &State, after: &State, names: &Names<'_>) -> Vec<Str
     told
 }
 
-/// An action, as what somebody does.
+/// Describes an action, with the player as the implied subject.
 pub fn words(action: &Action, names: &Names<'_>) -> String {
     match &action.kind {
         ActionKind::Setup { stars, piece, at, .. } => {
