@@ -1,8 +1,9 @@
-//! Which line of a damaged file is about what: where leaving a line out, or adding one, makes the rest fit.
+//! Aligns the lines of a damaged file with the values they should hold, by finding where a missing or an extra line
+//! makes the rest fit.
 //!
-//! Every way through a table of lines and slots has a price: what a line costs where it would stand (see
-//! [`kind`](super::kind)), and what a line costs that is missing or one too many. The cheapest way is taken; what is
-//! read otherwise on ways that are hardly dearer is doubtful.
+//! The alignment is a path through a table of lines and slots. Each line on the path costs more the less it suits its
+//! slot (see [`kind`](super::kind)), and each missing or extra line has a cost too. The cheapest path is taken; values
+//! that differ on paths that are hardly more expensive are doubtful.
 
 use std::ops::Range;
 
@@ -10,55 +11,55 @@ use super::align_table::Table;
 use super::kind::{Habits, LineKind};
 use super::slot::Slot;
 
-/// A line of a file, as far as the alignment looks at it.
+/// A line of a file, reduced to what the alignment needs.
 #[derive(Debug, Clone, Copy)]
 pub struct SeenLine<'t> {
-    /// The content, without its line end.
+    /// The content, without the line end.
     pub content: &'t [u8],
-    /// Whether it ends in a line end of one character, in a file whose line ends have two.
+    /// Whether the line ends in one character, in a file whose line ends have two.
     pub is_split: bool,
 }
 
-/// What is wrong with the lines of a file.
+/// A fault in the sequence of lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// As many lines are missing behind `after` lines, or behind more, up to `last`; most likely behind `likely`.
+    /// `count` lines are missing after line `after`, or after a later line up to `last`; most likely after `likely`.
     Missing { count: usize, after: usize, likely: usize, last: usize },
-    /// These lines are too many, or as many others from `first` to `last`; most likely those from `likely` on.
+    /// These lines are extra, or as many others from `first` to `last`; most likely those from `likely` on.
     Extra { lines: Range<usize>, first: usize, likely: usize, last: usize },
     /// The line holds two values.
     Joined(usize),
-    /// The line and the next are one value.
+    /// The line and the next hold one value.
     Split(usize),
 }
 
-/// Lines and what they are about.
+/// The alignment of lines with slots.
 #[derive(Debug, Clone)]
 pub struct Alignment {
-    /// For each slot the line that it stands on; slots behind the last one are cut off.
+    /// The index of the line of each slot, `None` if the line is missing; slots after the last entry are cut off.
     pub line_of: Vec<Option<usize>>,
-    /// The first line behind the slots that every file has.
+    /// The index of the first line after the slots that every file has.
     pub end: usize,
-    /// What is wrong.
+    /// The faults, in the order of the lines.
     pub faults: Vec<Fault>,
-    /// Slots whose value is doubtful.
+    /// Whether the value of each slot is doubtful.
     pub is_doubtful: Vec<bool>,
-    /// The price.
+    /// The cost of the path.
     pub cost: i32,
-    /// How many lines cannot be what they stand for.
+    /// The number of lines whose content cannot be a value of their slot.
     pub misfits: usize,
 }
 
-/// How much cheaper another reading must be than that of every line in its place, where their number is right.
+/// How much cheaper a path must be than taking every line in its place, if the number of lines is right.
 const PROOF: i32 = 30;
-/// How many lines behind the slots are looked at: more of them are no damage of single lines.
+/// The most lines after the slots that are examined; with more of them the damage is not to single lines.
 const MAX_BEYOND: usize = 40;
-/// How far a line may stand from its place at first; where no cheap way is found so, as much farther as there are lines
-/// too many or too few.
+/// How far a line may be from its place at first. If that gives no cheap path, the distance is increased by the number
+/// of missing or extra lines.
 const NARROW: usize = 8;
 const DEAR: i32 = 300;
 
-/// Finds out what each line is about.
+/// Aligns the lines of a file with its slots.
 pub fn align(lines: &[SeenLine<'_>], recovery: bool) -> Alignment {
     let slots: Vec<Slot> = Slot::all(recovery).collect();
     let kinds: Vec<LineKind> =
@@ -89,14 +90,14 @@ pub fn align(lines: &[SeenLine<'_>], recovery: bool) -> Alignment {
     table.alignment(&costs, &way)
 }
 
-/// Whether there are as many lines as slots, or more that can be what later versions add: numbers (or what stands for one
-/// that was taken out), or blank lines.
+/// Returns whether there are as many lines as slots, or more lines that later versions may have added: numbers (or the
+/// replacement of one that was redacted), or blank lines.
 fn may_be_whole(kinds: &[LineKind], slots: usize) -> bool {
     let is_usual = |kind: &LineKind| matches!(kind, LineKind::Integer(_) | LineKind::Blank | LineKind::TakenOut);
     kinds.get(slots..).is_some_and(|rest| rest.first().is_none_or(is_usual))
 }
 
-/// Whether every line can be what it stands for, and nothing is missing: most files are told by this alone.
+/// Returns whether every line can be the value of its slot and no line is missing; this alone settles most files.
 fn is_sound(kinds: &[LineKind], slots: &[Slot]) -> bool {
     let rest = kinds.get(slots.len()..);
     let habits = Habits::of_any(0);

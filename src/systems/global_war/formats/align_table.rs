@@ -1,4 +1,4 @@
-//! The table of lines and slots that the cheapest way is looked for in.
+//! The table of lines and slots through which the cheapest path is sought.
 
 use std::ops::Range;
 
@@ -6,43 +6,46 @@ use super::align::{Alignment, Fault, SeenLine};
 use super::kind::{Habits, LineKind};
 use super::slot::Slot;
 
-/// The price of the first line missing or too many, and of each next to it.
+/// The costs of the first missing or extra line, of each further one next to it (`EXTEND`), and of an extra blank line
+/// after half a line end (`HALF_END`).
 const OPEN: i32 = 90;
 const EXTEND: i32 = 40;
 const HALF_END: i32 = 50;
-/// The price of a line that is a copy of the one before it.
+/// The cost of an extra line that is a copy of the line before it.
 const COPY: i32 = 60;
-/// The price of two values on a line that holds half a line end.
+/// The cost of two values on a line that contains half a line end.
 const JOINED: i32 = 50;
-/// The price of a value on two lines, the first of which ends unlike the others, or like them.
+/// The costs of a value on two lines, if the first line has an unusual line end, and if it has the usual one
+/// (`SPLIT_UNSEEN`).
 const SPLIT: i32 = 60;
 const SPLIT_UNSEEN: i32 = 130;
-/// The price of the end: before the countries are all there, or before a password.
+/// The costs of a file that ends before the last country, and of each missing password at the end (`TRIMMED`).
 const CUT: i32 = 40;
 const TRIMMED: i32 = 10;
-/// How much dearer a way is that a sound file's lines are not read by.
+/// How much more a path may cost than the cheapest one and still make values doubtful. The lines of a sound file are
+/// never read by such a path.
 const DOUBT: i32 = 45;
 const FAR: i32 = i32::MAX / 4;
 
-/// A step on the way through the table.
+/// A step of a path through the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// The line is what the slot is about.
+    /// The line holds the value of the slot.
     Match,
-    /// The line holds this value and the next.
+    /// The line holds the value of this slot and of the next.
     Joined,
-    /// The line and the next are this value.
+    /// The line and the next hold the value of this slot.
     Split,
     /// The slot has no line.
     Missing,
-    /// The line is one too many.
+    /// The line is extra.
     Extra,
 }
 
 const STEPS: [Step; 5] = [Step::Match, Step::Joined, Step::Split, Step::Missing, Step::Extra];
 
 impl Step {
-    /// How many lines and slots it goes on.
+    /// Returns the numbers of lines and of slots that the step takes.
     fn size(self) -> (usize, usize) {
         match self {
             Step::Match => (1, 1),
@@ -53,7 +56,7 @@ impl Step {
         }
     }
 
-    /// The state that it leads to: after a match, a missing line or one too many.
+    /// Returns the state after the step: 0 after a match, 1 after a missing line, 2 after an extra line.
     fn state(self) -> usize {
         match self {
             Step::Missing => 1,
@@ -63,39 +66,40 @@ impl Step {
     }
 }
 
-/// The lines and slots of a file, and what is known of it.
+/// The lines and slots of a file, and the costs of its steps.
 pub struct Table<'t> {
     lines: &'t [SeenLine<'t>],
-    /// Their kinds; those of the last lines of a long file are left out.
+    /// The kinds of the lines; of a long file, the last lines are left out.
     kinds: &'t [LineKind],
     /// The slots that every file has.
     slots: &'t [Slot],
-    /// What is usual in the file.
+    /// The values that are usual in the file.
     habits: Habits,
-    /// How far a line may stand from its place.
+    /// How far a line may be from its place.
     band: usize,
-    /// The classes of slots, and that of each slot.
+    /// The classes of slots, and the class of each slot.
     classes: Vec<Slot>,
     class_of: Vec<usize>,
-    /// What the steps from each line cost.
+    /// The costs of the steps from each line.
     prices: Vec<LinePrices>,
 }
 
-/// What the steps from a line cost, where they can be taken.
+/// The costs of the steps from a line.
 struct LinePrices {
-    /// By the class of the slot.
+    /// The cost of a match, by the class of the slot.
     matched: Vec<i32>,
-    /// The same for the first half of a line that holds half a line end, and its kind.
+    /// The same for the text before half a line end inside the line, with its kind; `None` if the line contains no half
+    /// line end.
     joined: Option<(LineKind, Vec<i32>)>,
     split: Option<i32>,
-    /// The first line too many.
+    /// The cost of taking the line as the first of some extra lines.
     extra: i32,
 }
 
-/// What the rest of the way costs from each place of the table, in each state.
+/// The cost of the rest of the path from each place of the table, in each state.
 pub struct Costs {
     to_go: Band<[i32; 3]>,
-    /// The price of the cheapest way.
+    /// The cost of the cheapest path.
     pub best: i32,
 }
 
@@ -105,7 +109,7 @@ impl Costs {
     }
 }
 
-/// The places of a table whose slot is hardly farther on than its line, or the line than the slot.
+/// Values for the places of a table whose line and slot are at most `reach` apart.
 struct Band<T> {
     places: Vec<T>,
     reach: usize,
@@ -131,17 +135,17 @@ impl<T: Clone> Band<T> {
     }
 }
 
-/// The steps of a way.
+/// The steps of a path.
 pub type Way = Vec<Step>;
 
-/// For each place how much dearer a way is that goes on there with a missing line, or one too many.
+/// For each place, how much more than the cheapest a path costs that continues there with a missing or an extra line.
 struct Gaps {
     missing: Band<Option<i32>>,
     extra: Band<Option<i32>>,
 }
 
 impl<'t> Table<'t> {
-    /// A table of lines that may stand so far from their places.
+    /// Returns a table whose lines may be up to `band` from their places.
     pub fn new(
         lines: &'t [SeenLine<'t>],
         kinds: &'t [LineKind],
@@ -163,7 +167,7 @@ impl<'t> Table<'t> {
         table
     }
 
-    /// What the steps from a line cost.
+    /// Returns the costs of the steps from a line.
     fn prices_of(&self, line: usize) -> LinePrices {
         let content = self.lines[line].content;
         let costs = |kind: LineKind| self.classes.iter().map(|class| self.habits.cost(kind, *class)).collect();
@@ -176,7 +180,7 @@ impl<'t> Table<'t> {
             joined: halves.map(|kind| (kind, costs(kind))),
             split: can_split.then_some(if is_split { SPLIT } else { SPLIT_UNSEEN }),
             extra: match self.kinds[line] {
-                // A CR that was damaged to a LF leaves a blank line behind.
+                // A CR that was damaged into a LF leaves a blank line after it.
                 LineKind::Blank if is_split => HALF_END,
                 _ if is_copy => COPY,
                 _ => OPEN,
@@ -184,7 +188,7 @@ impl<'t> Table<'t> {
         }
     }
 
-    /// Takes what is usual; of the prices only those of numbers are learned.
+    /// Sets the usual values, and updates the costs that depend on them: those of the countries' numbers.
     fn set_habits(&mut self, habits: Habits) {
         self.habits = habits;
         for (n, class) in self.classes.iter().enumerate().filter(|(_, class)| class.is_of_country()) {
@@ -197,7 +201,7 @@ impl<'t> Table<'t> {
         }
     }
 
-    /// The price of a step from a place, where it can be taken.
+    /// Returns the cost of a step from a place; `None` if the step is not possible there.
     fn price(&self, step: Step, line: usize, slot: usize, state: usize) -> Option<i32> {
         let gap = |open: i32| if state == step.state() { EXTEND } else { open };
         if step == Step::Missing {
@@ -215,14 +219,15 @@ impl<'t> Table<'t> {
         }
     }
 
-    /// Whether a line and the next are numbers with blanks between them, which no line end can have cut in two.
+    /// Returns whether a line and the next are numbers separated by blanks, so that they cannot be one value that a
+    /// line end cut in two.
     fn are_two_numbers(&self, line: usize) -> bool {
         let is_number = |kind: LineKind| matches!(kind, LineKind::Integer(_) | LineKind::Real);
         let is_between = self.lines[line].content.ends_with(b" ") || self.lines[line + 1].content.starts_with(b" ");
         is_between && is_number(self.kinds[line]) && is_number(self.kinds[line + 1])
     }
 
-    /// What it costs to end at a place.
+    /// Returns the cost of ending the path at a place; `None` if it cannot end there.
     fn end(&self, line: usize, slot: usize) -> Option<i32> {
         let missing = self.slots.len() - slot;
         if missing > 0 {
@@ -239,7 +244,8 @@ impl<'t> Table<'t> {
         })
     }
 
-    /// The cheapest way, by what is usual in this very file: as any game has it, as the first half of it, or the second.
+    /// Finds the cheapest path with the values that are usual in this very file. They are learned from three starting
+    /// points: any game, the first half of the file, and the second half.
     pub fn learned(&mut self) -> (Costs, Way) {
         let any = self.habits.clone();
         let mut best: Option<(Costs, Way, Habits)> = None;
@@ -247,7 +253,7 @@ impl<'t> Table<'t> {
         for start in [Vec::new(), self.first_half(), self.second_half()] {
             self.set_habits(self.learned_from(&any, &start));
             let (_, first) = self.cheapest();
-            // Most starts lead to the same lines.
+            // Most starting points lead to the same alignment.
             let likely = matches(&first);
             if tried.contains(&likely) {
                 continue;
@@ -267,7 +273,8 @@ impl<'t> Table<'t> {
         (costs, way)
     }
 
-    /// The price of taking every line for what should stand there, where nothing is cheaper by what is usual then.
+    /// Returns the cost of taking every line in its place; `None` if another path is cheaper with the usual values that
+    /// follow from it.
     pub fn straight_where_cheapest(&mut self) -> Option<i32> {
         let any = self.habits.clone();
         let in_place: Vec<_> = (0..self.slots.len()).map(|at| (at, at)).collect();
@@ -277,13 +284,13 @@ impl<'t> Table<'t> {
         straight
     }
 
-    /// The first half of the countries, where the lines stand in their places.
+    /// Returns the first half of the countries, as if all lines were in their places.
     fn first_half(&self) -> Vec<(usize, usize)> {
         let half = self.slots.len().min(self.kinds.len()) * 2 / 3;
         (0..half).map(|at| (at, at)).collect()
     }
 
-    /// The second half of the countries, counted from the last line of numbers.
+    /// Returns the second half of the countries, counted back from the last line of numbers.
     fn second_half(&self) -> Vec<(usize, usize)> {
         let is_number = |at: usize| matches!(self.kinds.get(at), Some(LineKind::Integer(_)));
         let last_line = (1..self.kinds.len()).rev().find(|&at| is_number(at) && is_number(at - 1));
@@ -292,7 +299,7 @@ impl<'t> Table<'t> {
         (0..line.min(slot) / 3).map(|back| (line - back, slot - back)).collect()
     }
 
-    /// What the rest of the way costs from each place, and the cheapest way from the beginning.
+    /// Returns the cost of the rest of the path from each place, and the cheapest path from the beginning.
     fn cheapest(&self) -> (Costs, Way) {
         let lines = self.kinds.len();
         let mut costs = Costs { to_go: Band::new(lines, self.band, [FAR; 3]), best: FAR };
@@ -315,7 +322,7 @@ impl<'t> Table<'t> {
                     let missing = to_go(0, 1, Step::Missing.state());
                     (open_missing, extend_missing) = (OPEN + missing, EXTEND + missing);
                 }
-                // What a gap costs depends on the state only where it goes on.
+                // The cost of a missing or extra line depends on the state only if it follows another one of its kind.
                 let (open_extra, extend_extra) = prices.map_or((FAR, FAR), |prices| {
                     let extra = to_go(1, 0, Step::Extra.state());
                     (prices.extra + extra, EXTEND + extra)
@@ -335,12 +342,12 @@ impl<'t> Table<'t> {
         (costs, way)
     }
 
-    /// The slots that a line is looked at for.
+    /// Returns the slots that a line is compared with.
     fn slots_near(&self, line: usize) -> std::ops::RangeInclusive<usize> {
         line.saturating_sub(self.band)..=self.slots.len().min(line + self.band)
     }
 
-    /// What the way costs from a place on that begins with a step.
+    /// Returns the cost of the rest of the path from a place, beginning with that step.
     fn after(&self, step: Step, line: usize, slot: usize, state: usize, costs: &Costs) -> Option<i32> {
         let (lines, slots) = step.size();
         Some(self.price(step, line, slot, state)? + costs.at(line + lines, slot + slots, step.state()))
@@ -359,7 +366,7 @@ impl<'t> Table<'t> {
         }
     }
 
-    /// What is usual where lines stand on these slots, beginning with what any game has.
+    /// Returns the usual values that follow from lines matched with these slots, added to those of any game.
     fn learned_from(&self, any: &Habits, matches: &[(usize, usize)]) -> Habits {
         let (mut armies, mut owners) = (Vec::new(), Vec::new());
         for &(line, slot) in matches {
@@ -376,19 +383,19 @@ impl<'t> Table<'t> {
         habits
     }
 
-    /// What it costs to take every line for what should stand there.
+    /// Returns the cost of taking every line in its place; `None` if the path cannot end there.
     pub fn straight(&self) -> Option<i32> {
         let there = self.kinds.len().min(self.slots.len());
         let matches = (0..there).map(|n| self.habits.cost(self.kinds[n], self.slots[n])).sum::<i32>();
         self.end(there, there).map(|end| matches + end)
     }
 
-    /// How many lines in their places cannot be what they stand for.
+    /// Returns the number of lines whose content cannot be a value of their place.
     pub fn misfits(&self) -> usize {
         self.kinds.iter().zip(self.slots).filter(|(kind, slot)| self.habits.cost(**kind, **slot) >= 60).count()
     }
 
-    /// What the cheapest way says of the lines, and what is doubtful about it.
+    /// Converts the cheapest path to an alignment, with its faults and doubtful values.
     pub fn alignment(&self, costs: &Costs, way: &Way) -> Alignment {
         let mut alignment = Alignment {
             line_of: vec![None; way.iter().map(|step| step.size().1).sum()],
@@ -427,8 +434,8 @@ impl<'t> Table<'t> {
         alignment
     }
 
-    /// For each place how much dearer a way is than the cheapest that goes on there with a missing line, or one too
-    /// many; none where it is much dearer.
+    /// Returns for each place how much more than the cheapest a path costs that continues there with a missing or an
+    /// extra line; `None` if it costs much more.
     fn near_gaps(&self, costs: &Costs) -> Gaps {
         let nothing = || Band::new(self.kinds.len(), self.band, None);
         let mut gaps = Gaps { missing: nothing(), extra: nothing() };
@@ -445,23 +452,25 @@ impl<'t> Table<'t> {
         gaps
     }
 
-    /// A line that is missing before a line and a slot, or hardly less likely near them.
+    /// Returns the fault of a line missing before a line and a slot, with the range of places that are about as likely.
     fn missing(&self, line: usize, slot: usize, gaps: &Gaps) -> Fault {
         let (after, likely, last) = self.reach(line, slot, &gaps.missing);
         Fault::Missing { count: 1, after, likely, last }
     }
 
-    /// A line that is one too many, or hardly less likely one near it.
+    /// Returns the fault of an extra line, with the range of lines that are about as likely.
     fn extra(&self, line: usize, slot: usize, gaps: &Gaps) -> Fault {
         let (first, likely, last) = self.reach(line, slot, &gaps.extra);
         Fault::Extra { lines: line..line + 1, first, likely, last }
     }
 
-    /// The first, the likeliest and the last line at which the step may be taken that is taken before a line and a slot.
+    /// Returns the first, the most likely and the last line at which the step at this line and slot can be taken
+    /// instead.
     fn reach(&self, line: usize, slot: usize, gaps: &Band<Option<i32>>) -> (usize, usize, usize) {
-        /// How far apart places may be that are one to a reader.
+        /// The distance within which places are the same to a reader.
         const WINDOW: isize = 3;
-        /// How far the next place may be: copies of a line and places between numbers of armies stand apart.
+        /// The longest distance to the next such place; copies of a line, and places between numbers of armies, are
+        /// apart.
         const GAP: isize = 10;
         let gap = |by: isize| *gaps.get(line.checked_add_signed(by)?, slot.checked_add_signed(by)?)?;
         let reach = |direction: isize| {
@@ -479,7 +488,8 @@ impl<'t> Table<'t> {
         (at(back), at(likely), at(forth))
     }
 
-    /// Follows every way that is hardly dearer than the cheapest.
+    /// Calls `see` with each step of every path that is hardly more expensive than the cheapest: the step, the line,
+    /// the slot, and how much more the path costs.
     fn for_each_near(&self, costs: &Costs, mut see: impl FnMut(Step, usize, usize, i32)) {
         let lines = self.kinds.len();
         let mut so_far = Band::new(lines, self.band, [FAR; 3]);
@@ -512,7 +522,7 @@ impl<'t> Table<'t> {
         }
     }
 
-    /// Whether lines that are too many may be parts of the values beside them.
+    /// Returns whether extra lines may be parts of the values next to them.
     fn may_be_part(&self, extra: &Range<usize>) -> bool {
         let [line] = &self.lines[extra.clone()] else { return false };
         let is_copy = |other: Option<&SeenLine<'_>>| other.is_some_and(|other| other.content == line.content);
@@ -521,10 +531,10 @@ impl<'t> Table<'t> {
             && !is_copy(self.lines.get(extra.end))
     }
 
-    /// The slots whose value is another one, or missing, on a way that is hardly dearer.
+    /// Returns for each slot whether its value differs, or is missing, on a path that is hardly more expensive.
     ///
-    /// In a long run of equal values (a game that has not been dealt out) one of them is missing and all others are
-    /// known, wherever it was.
+    /// In a long run of equal values (a game that has not been dealt out) one line may be missing without any doubt
+    /// about the others, wherever the gap is.
     fn doubtful(&self, costs: &Costs, best: &Alignment) -> Vec<bool> {
         const MAX_DOUBTFUL: usize = 12;
         let mut is_other = vec![false; best.line_of.len()];
@@ -535,14 +545,14 @@ impl<'t> Table<'t> {
                 _ if slot >= is_other.len() => {}
                 Step::Match => is_other[slot] |= taken.is_some_and(|taken| taken != self.lines[line].content),
                 Step::Missing => is_missing[slot] = true,
-                // The second value of two has lost a character, or its line end has.
+                // The second of two joined values may have lost a character, or only its line end.
                 Step::Joined if slot + 1 < is_missing.len() => is_missing[slot + 1] = true,
                 Step::Split if self.kinds[line + 1] != LineKind::Blank => is_missing[slot] = true,
                 Step::Joined | Step::Split | Step::Extra => {}
             }
         });
         for (slot, line) in best.line_of.iter().enumerate() {
-            // Beside a line that is neither a copy nor blank a value may have come apart.
+            // Next to an extra line that is neither a copy nor blank, a value may have been cut in two.
             let is_beside = |extra: &Range<usize>| line.is_some_and(|at| at + 1 == extra.start || at == extra.end);
             let is_part = |fault: &Fault| matches!(fault, Fault::Extra { lines, .. } if is_beside(lines) && self.may_be_part(lines));
             is_missing[slot] |= best.faults.iter().any(is_part);
@@ -552,7 +562,7 @@ impl<'t> Table<'t> {
     }
 }
 
-/// The lines of a way that are matched, each with its slot.
+/// Returns the matched lines of a path, each with its slot.
 fn matches(way: &Way) -> Vec<(usize, usize)> {
     let mut matches = Vec::with_capacity(way.len());
     for_each(way, |step, line, slot| {
@@ -563,7 +573,7 @@ fn matches(way: &Way) -> Vec<(usize, usize)> {
     matches
 }
 
-/// The steps of a way with the line and the slot that each begins at.
+/// Calls `see` with each step of a path, and the line and the slot at which it begins.
 fn for_each(way: &Way, mut see: impl FnMut(Step, usize, usize)) {
     let (mut line, mut slot) = (0, 0);
     for &step in way {

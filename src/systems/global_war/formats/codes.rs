@@ -1,4 +1,4 @@
-//! What can be odd in a Global War file.
+//! Diagnostics of Global War files.
 
 crate::codes! {
     CUT_OFF = "GW001", "the file is cut off";

@@ -1,4 +1,4 @@
-//! What is wrong with a file as a whole: lines that are missing or too many, an end in the middle, a second game.
+//! Finds damage to a file as a whole: missing or extra lines, an end in the middle, a second game.
 
 use std::ops::Range;
 
@@ -15,22 +15,22 @@ use crate::systems::global_war::rules::SEATS;
 use crate::text::lines::Line;
 use crate::text::{Diagnostic, Report};
 
-/// The lines of a file and what each is about.
+/// The lines of a file, aligned with the values they hold.
 pub struct Lines {
-    /// All of them, up to where the text ends.
+    /// All lines, up to the end of the text.
     pub source: SourceLines,
-    /// What they are about.
+    /// The alignment of the lines with their slots.
     pub alignment: Alignment,
 }
 
 impl Lines {
-    /// Finds out what the lines of a file are about.
+    /// Aligns the lines of a file, up to its first ^Z.
     pub fn of(bytes: &[u8], recovery: bool) -> Lines {
         Lines::aligned(bytes, source_lines(bytes), recovery)
     }
 
     fn aligned(bytes: &[u8], source: SourceLines, recovery: bool) -> Lines {
-        /// More line ends of one character are a habit of somebody, not damage.
+        /// With more line ends of one character they are the style of the file, not damage.
         const MAX_SPLIT: usize = 4;
         let is_short = |line: &Line| line.next == line.end + 1;
         let short = source.lines.iter().filter(|line| is_short(line)).count();
@@ -41,7 +41,7 @@ impl Lines {
         Lines { source, alignment }
     }
 
-    /// How many lines are of the kind that their place asks for.
+    /// Counts the lines whose kind suits their slot.
     pub fn shape(&self, bytes: &[u8], recovery: bool) -> Shape {
         let line_of = self.alignment.line_of.iter();
         let there = Slot::all(recovery).zip(line_of).filter_map(|(slot, line)| Some((slot, (*line)?)));
@@ -51,7 +51,7 @@ impl Lines {
         }))
     }
 
-    /// Whether these may be the lines of such a file. One vote is enough where every line stands in its place.
+    /// Returns whether these can be the lines of such a file. One vote is enough if every line is in its place.
     pub fn are_possible(&self, bytes: &[u8], recovery: bool) -> bool {
         let shape = self.shape(bytes, recovery);
         if self.alignment.faults.is_empty() {
@@ -60,12 +60,13 @@ impl Lines {
         shape.vote_lines > 0 && shape.votes * 2 >= shape.vote_lines && shape.is_possible()
     }
 
-    /// Whether every line stands where it should, and hardly one is of another kind.
+    /// Returns whether every line is in its place and hardly any has the wrong kind.
     pub fn are_sound(&self) -> bool {
         self.alignment.faults.is_empty() && self.alignment.misfits < 4
     }
 
-    /// Whether these lines are those of the other kind of file: with the four lines of an interruption, or without.
+    /// Returns whether these are the lines of the other kind of file: with the four lines of an interruption, or
+    /// without.
     pub fn are_of_other_kind(&self, bytes: &[u8], recovery: bool) -> bool {
         const CLEARLY: i32 = 60;
         let is_possible = self.are_possible(bytes, recovery);
@@ -79,7 +80,7 @@ impl Lines {
             && (!is_possible || other.are_sound() || other.alignment.cost + CLEARLY < self.alignment.cost)
     }
 
-    /// The lines past a ^Z that ends the text too early, where what is behind it fits; and where that ^Z is.
+    /// Returns the lines past a ^Z that ends the text too early, if they continue the game, and the offset of that ^Z.
     fn past_end(&self, bytes: &[u8], recovery: bool) -> Option<(Lines, usize)> {
         let needed = Slot::count(recovery);
         let there = self.alignment.line_of.len();
@@ -92,7 +93,7 @@ impl Lines {
         let misfits = whole.alignment.misfits.saturating_sub(self.alignment.misfits);
         let more_faults = whole.alignment.faults.len().saturating_sub(self.alignment.faults.len());
         let fits = if needed - there <= 3 {
-            // Any text passes for a password: only the right number of lines tells.
+            // Any text can be a password, so only the right number of lines is evidence.
             let rest = &whole.source.lines[whole.alignment.end..];
             more_faults == 0 && misfits == 0 && gained == needed - there && rest.len() <= 1
         } else {
@@ -104,16 +105,15 @@ impl Lines {
 
 /// The lines of a game, by slot.
 pub struct GameLines {
-    /// For each slot the line that it stands on; none where it is missing or doubtful. Slots behind the last one are
-    /// cut off.
+    /// The line of each slot; `None` if it is missing or doubtful. Slots after the last entry are cut off.
     pub slots: Vec<Option<Line>>,
-    /// Where the text ends.
+    /// The offset of the end of the text.
     pub end: usize,
-    /// What could not be read, in the order of the text.
+    /// Errors for what could not be read, in the order of the text.
     pub unreadable: Vec<Diagnostic>,
 }
 
-/// Finds the lines of a game, or says why this is none.
+/// Finds the lines of a game; returns an error if the text is not one.
 pub fn game_lines(text: &str, recovery: bool, report: &mut Report) -> Result<GameLines, Diagnostic> {
     let bytes = text.as_bytes();
     let mut lines = Lines::of(bytes, recovery);
@@ -153,7 +153,7 @@ pub fn game_lines(text: &str, recovery: bool, report: &mut Report) -> Result<Gam
     Ok(GameLines { slots, end: source.end, unreadable })
 }
 
-/// Cuts lines with two values down to the first.
+/// Shortens lines with two values to the first value.
 fn joined_values(bytes: &[u8], alignment: &Alignment, source: &SourceLines, slots: &mut [Option<Line>]) {
     for fault in &alignment.faults {
         let Fault::Joined(at) = fault else { continue };
@@ -179,8 +179,8 @@ fn not_this_format(bytes: &[u8], lines: &Lines, recovery: bool) -> Diagnostic {
     Diagnostic::error(&codes::NOT_THIS_FORMAT, message).at(span).help(help)
 }
 
-/// Whether a file without its last lines may have lost a password rather than blank lines at the end: a team game of
-/// six players under way has three teams, and two passwords are there.
+/// Returns whether a file without its last lines may have lost a password, and not only empty lines: a team game of six
+/// players in progress has three teams, but only two passwords are present.
 fn may_lack_password(text: &str, slots: &[Option<Line>], recovery: bool) -> bool {
     let content = |slot: Slot| {
         let at = Slot::all(recovery).position(|other| other == slot)?;
@@ -193,7 +193,7 @@ fn may_lack_password(text: &str, slots: &[Option<Line>], recovery: bool) -> bool
     is_team_play && names.count() == SEATS && passwords.count() == 2
 }
 
-/// Sees to the end of a file that has all its countries: adds the empty passwords that it lacks.
+/// Completes a file that has all its countries: adds the empty passwords that are missing at its end.
 fn close(
     text: &str,
     slots: &mut Vec<Option<Line>>,
@@ -218,7 +218,7 @@ fn close(
     }
 }
 
-/// What to say of a file that ends too early; takes a doubtful last line away.
+/// Returns the error for a file that ends too early; an incomplete last line is removed and reported.
 fn cut_off(text: &str, slots: &mut Vec<Option<Line>>, end: usize, recovery: bool, report: &mut Report) -> Diagnostic {
     let needed = Slot::count(recovery);
     if let Some(Some(line)) = slots.last().copied()
@@ -241,12 +241,12 @@ fn cut_off(text: &str, slots: &mut Vec<Option<Line>>, end: usize, recovery: bool
     Diagnostic::error(&codes::CUT_OFF, message).at(end..end).help(help)
 }
 
-/// Takes the lines behind the passwords in, up to a second game.
+/// Adds the lines after the passwords, up to a second game, for which it returns an error.
 fn more_lines(bytes: &[u8], slots: &mut Vec<Option<Line>>, rest: &[Line]) -> Option<Diagnostic> {
     let kinds: Vec<LineKind> = rest.iter().map(|line| LineKind::of(&bytes[line.span()])).collect();
     let second = (0..kinds.len().min(3)).find(|&at| is_game(&kinds[at..]));
     let more = &kinds[..second.unwrap_or(kinds.len())];
-    // A blank line at the very end is an editor's, and no fortifications.
+    // A blank line at the very end comes from an editor, and is not the fortifications.
     let count = more.iter().rposition(|kind| *kind != LineKind::Blank).map_or(0, |last| last + 1);
     slots.extend(rest[..count].iter().copied().map(Some));
     let line = rest.get(second?)?;
@@ -255,7 +255,7 @@ fn more_lines(bytes: &[u8], slots: &mut Vec<Option<Line>>, rest: &[Line]) -> Opt
     Some(Diagnostic::error(&codes::SECOND_GAME, message).at(line.span()).help(help))
 }
 
-/// Whether a text behind the end of a file is a game of its own.
+/// Returns whether the text after the end of a file is another game.
 pub fn is_game_text(text: &str) -> bool {
     let text = text.trim_start_matches(['\u{1A}', '\0']);
     let lines = source_lines(text.as_bytes()).lines;
@@ -263,7 +263,7 @@ pub fn is_game_text(text: &str) -> bool {
     is_game(&kinds)
 }
 
-/// Whether lines are those of a game: at least a player's, and votes and numbers in their places.
+/// Returns whether lines are a game: at least the lines of a player, with votes and numbers in their places.
 fn is_game(kinds: &[LineKind]) -> bool {
     kinds.len() >= 12
         && [false, true].into_iter().any(|recovery| {
@@ -272,7 +272,7 @@ fn is_game(kinds: &[LineKind]) -> bool {
         })
 }
 
-/// Says what is wrong with the lines of a file.
+/// Builds the diagnostics of faults in the lines of a file.
 struct Faults<'f> {
     alignment: &'f Alignment,
     source: &'f SourceLines,
@@ -291,7 +291,7 @@ impl Faults<'_> {
         self.alignment.faults.iter().map(emit).collect()
     }
 
-    /// What is left out, for the help.
+    /// Names the values that are left out, for the help text.
     fn doubtful(&self) -> String {
         const SHOWN: usize = 4;
         let out: Vec<String> = (0..self.slots.len())

@@ -1,27 +1,27 @@
-//! The event number of line 1, taken apart and put together again.
+//! Decodes and encodes the event number of line 1.
 
 use crate::model::State;
 use crate::systems::global_war::model::GameKind;
 
-/// What an event number says.
+/// The facts that an event number encodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
-    /// Normal or team.
+    /// The kind of game: normal or team.
     pub kind: GameKind,
-    /// Open, under way, over.
+    /// The state of the game: signup, in progress or finished.
     pub state: State,
-    /// Fewest and most players of the signup, 3 to 6.
+    /// The fewest and the most players of the signup, 3 to 6; `None` if the number does not encode them.
     pub limits: Option<(u8, u8)>,
-    /// +100: names are hidden.
+    /// The flag +100: names are hidden.
     pub hidden_names: bool,
-    /// +1000: unlimited fortifications in versions 2.0 to 2.3, adjacent ones from 2.50.
+    /// The flag +1000: unlimited fortifications in versions 2.0 to 2.3, adjacent ones from 2.50.
     pub flag_1000: bool,
-    /// +10000: non-sequential play.
+    /// The flag +10000: non-sequential play.
     pub non_sequential: bool,
 }
 
 impl Event {
-    /// Takes a number apart.
+    /// Decodes an event number; `None` if it has no known meaning.
     pub fn from_number(number: i32) -> Option<Event> {
         use {GameKind::*, State::*};
         let flags = number / 100;
@@ -53,7 +53,7 @@ impl Event {
         })
     }
 
-    /// Puts a number together; only an open normal game has limits.
+    /// Encodes the event number; `None` if no number expresses it, as only a normal game in signup can have limits.
     pub fn number(&self) -> Option<i32> {
         use {GameKind::*, State::*};
         let base = match (self.kind, self.state, self.limits) {

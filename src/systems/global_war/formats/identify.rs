@@ -1,4 +1,4 @@
-//! Whether bytes are a game or an interrupted turn of Global War.
+//! Recognizes games and interrupted turns of Global War.
 
 use super::damage::Lines;
 use super::kind::LineKind;
@@ -10,7 +10,7 @@ use crate::formats::{Block, Evidence, Probe};
 use crate::model::secrets::TAKEN_OUT;
 use crate::text::lines::Line;
 
-/// A third of the lines are numbers, and one is a vote or a word.
+/// Returns whether a third of the lines are numbers, and any line is a vote or a word.
 pub fn may_be(block: &Block<'_>, recovery: bool) -> bool {
     let lines = &block.statements[..block.statements.len().min(2 * Slot::count(recovery))];
     let is_number = |line: &[u8]| matches!(line.first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.'));
@@ -21,20 +21,20 @@ pub fn may_be(block: &Block<'_>, recovery: bool) -> bool {
     lines.iter().filter(|line| is_number(line)).count() * 3 >= lines.len() && lines.iter().any(|line| is_vote(line))
 }
 
-/// Votes stand on six lines, and where tells a `.DAT` from a `.REC`.
+/// Recognizes a file by its votes, which are six lines apart; their position distinguishes a `.DAT` from a `.REC`.
 pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
     let named = (if recovery { &WAR_REC } else { &WAR_DAT }).is_usual_name(probe.name);
     let bytes = &probe.bytes[..probe.bytes.len().min(MAX_SAMPLE)];
     let source = source_lines(bytes);
     let mut lines = &source.lines[..source.lines.len().min(Slot::count(recovery))];
-    // The last line may be cut off.
+    // The last line of the probe may be cut off.
     if let [ended @ .., last] = lines
         && !last.is_ended()
     {
         lines = ended;
     }
     let kind = |line: &Line| LineKind::of(&bytes[line.span()]);
-    // Most files that are none are told by their first votes, before all their numbers are read.
+    // The first votes rule out most other files, before all numbers are parsed.
     let has_vote = Slot::vote_lines(recovery).any(|line| {
         lines.get(line).is_none_or(|line| matches!(kind(line), LineKind::Vote | LineKind::Word | LineKind::TakenOut))
     });
@@ -52,7 +52,7 @@ pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
     if recovery && shape.votes == 0 {
         confidence = confidence.map(|confidence| confidence.min(UNLIKELY));
     }
-    // Tables of numbers have lines of letters too.
+    // Tables of numbers contain lines of letters too.
     if !named && shape.votes == 0 && shape.numbers * 10 < shape.number_lines * 8 {
         confidence = None;
     }
@@ -71,25 +71,25 @@ pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
     Some(Evidence { confidence: confidence + u8::from(named), reasons })
 }
 
-/// Whether all votes and numbers stand where they should: then there is no need to look what may be missing from a file
-/// of the other kind.
+/// Returns whether all votes and numbers are in their places, so that the file need not be checked for damage as one of
+/// the other kind.
 fn is_certain(bytes: &[u8], lines: &[Line], recovery: bool) -> bool {
     let lines = &lines[..lines.len().min(Slot::count(recovery))];
     let shape = Shape::in_place(lines.iter().map(|line| LineKind::of(&bytes[line.span()])), recovery);
     shape.confidence() == Some(SURE) && shape.votes == shape.vote_lines && shape.numbers == shape.number_lines
 }
 
-/// How sure it is that a file is of this format whose votes and numbers all stand where they should, that of a damaged
-/// one, and that of one without a vote.
+/// The confidence that a file is of this format, from 1 to 100: if all its votes and numbers are in their places, if it
+/// is damaged (`DAMAGED`), and if it has no vote (`UNLIKELY`).
 const SURE: u8 = 95;
 const DAMAGED: u8 = 80;
 const UNLIKELY: u8 = 40;
-/// How many bytes are looked at: a game has 500 to 3,000.
+/// The most bytes that are examined; a game has 500 to 3,000.
 const MAX_SAMPLE: usize = 16 * 1024;
 
-/// The shape of a file in which lines are missing or too many, and how many.
+/// Returns the shape of a file with missing or extra lines, and a description of them.
 fn damaged_shape(bytes: &[u8], recovery: bool, named: bool) -> Option<(Shape, String)> {
-    // Where votes stood six lines apart in the first lines, they do so still.
+    // Damage to some lines leaves votes in the first lines, so a file without them need not be aligned.
     let source = source_lines_past_end(bytes);
     let head = source.lines.iter().take(2 * Slot::count(recovery));
     let votes = head.filter(|line| LineKind::of(&bytes[line.span()]) == LineKind::Vote).count();

@@ -1,13 +1,13 @@
-//! A `.REC` and its `.DAT` in one document.
+//! Joins a `.REC` and its `.DAT` in one document, and separates them again.
 
 use crate::model::{Details, Field, Game, Holding, Position};
 use crate::systems::global_war::model::{GlobalWarDetails, Interruption, InterruptionState};
 use crate::systems::global_war::rules;
 use crate::text::Diagnostic;
 
-/// The saved game with the interrupted turn in it: what differs stands in `details.interruption.state`.
+/// Returns the saved game with the interrupted turn in it: the differences are in `details.interruption.state`.
 ///
-/// Nothing where the two do not come apart again, as when one of them has a line that the other lacks.
+/// `None` if the two could not be separated again, for example because one has a line that the other lacks.
 pub fn join(saved: &Game, interrupted: &Game) -> Option<Game> {
     let (details, other) = (saved.details.global_war()?, interrupted.details.global_war()?);
     if details.interruption.is_some()
@@ -30,7 +30,8 @@ pub fn join(saved: &Game, interrupted: &Game) -> Option<Game> {
     (interrupted_game(&joined).as_ref() == Some(interrupted)).then_some(joined)
 }
 
-/// What speaks against an interrupted turn and a saved game, called `name`, being of one game, or the turn going on.
+/// Returns the reasons to doubt that an interrupted turn belongs to the saved game called `name`, or that the turn can
+/// continue.
 pub fn doubts(saved: &Game, interrupted: &Game, name: &str) -> Vec<Diagnostic> {
     let reasons = rules::foreign_because(interrupted, saved);
     if !reasons.is_empty() {
@@ -56,7 +57,7 @@ fn holdings(game: &Game) -> &[Holding] {
     game.position.as_ref().map_or(&[], |p| &p.holdings)
 }
 
-/// The interrupted game of a document that joins both, as its `.REC` tells it.
+/// Returns the interrupted game of a joined document, as its `.REC` has it; `None` if the document is not joined.
 pub fn interrupted_game(joined: &Game) -> Option<Game> {
     let details = joined.details.global_war()?;
     let state = details.interruption.as_ref()?.state.as_deref()?;
@@ -88,7 +89,7 @@ pub fn interrupted_game(joined: &Game) -> Option<Game> {
     Some(game)
 }
 
-/// The fields of `now` that differ from `then`.
+/// Returns the fields of `now` that differ from `then`.
 fn differing(then: &GlobalWarDetails, now: &GlobalWarDetails) -> GlobalWarDetails {
     fn field<T: Clone + PartialEq>(then: &Field<T>, now: &Field<T>) -> Field<T> {
         if then == now { Field::Absent } else { now.clone() }
@@ -114,7 +115,7 @@ fn differing(then: &GlobalWarDetails, now: &GlobalWarDetails) -> GlobalWarDetail
     }
 }
 
-/// Puts the fields that are there into `details`.
+/// Copies the fields that are present in `changes` to `details`.
 fn apply(details: &mut GlobalWarDetails, changes: &GlobalWarDetails) {
     fn field<T: Clone>(place: &mut Field<T>, change: &Field<T>) {
         if !change.is_absent() {

@@ -1,4 +1,4 @@
-//! What kind of value a line holds, and how well that suits the place where it stands.
+//! The kind of value that a line holds, and the cost of having it in a slot.
 
 use super::event::Event;
 use super::number::{Daynum, parse_integer};
@@ -7,29 +7,29 @@ use super::slot::{Interrupted, PlayerLine, Slot};
 use crate::model::secrets::TAKEN_OUT;
 use crate::systems::global_war::rules::SEATS;
 
-/// The kind of value that a line holds, by its look.
+/// The kind of value that a line holds, judged by its text alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineKind {
-    /// Nothing, or blanks.
+    /// Empty, or blanks only.
     Blank,
     /// A vote, in any spelling.
     Vote,
-    /// A few letters, such as a board's own idea of a vote.
+    /// A few letters, such as a board's own spelling of a vote.
     Word,
     /// A whole number.
     Integer(i32),
     /// A number with a point or an exponent.
     Real,
-    /// A number in which one character is none of a number.
+    /// A number with one character that does not belong in a number.
     Misprint,
-    /// What stands for a value that was taken out.
+    /// The replacement of a value that was redacted.
     TakenOut,
-    /// Anything else.
+    /// Any other text.
     Text,
 }
 
 impl LineKind {
-    /// The kind of a line.
+    /// Determines the kind of a line.
     pub fn of(line: &[u8]) -> LineKind {
         let trimmed = line.trim_ascii();
         let Ok(text) = std::str::from_utf8(trimmed) else { return LineKind::Text };
@@ -53,35 +53,36 @@ impl LineKind {
     }
 }
 
-/// Whether a text may be a board's own idea of a vote.
+/// Returns whether a text may be a board's own spelling of a vote.
 pub fn is_word(text: &str) -> bool {
     (1..=5).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphabetic())
 }
 
-/// Whether a text is a number but for one character.
+/// Returns whether a text is a number except for one character.
 fn is_misprint(text: &str) -> bool {
     let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'E' | ' ');
     let mut others = text.chars().filter(|&c| !is_of_number(c));
-    // A control character stands between two values rather.
+    // A control character is more likely a separator between two values.
     let is_one = others.next().is_none_or(|c| !c.is_control()) && others.next().is_none();
     is_one && text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// What a value costs that cannot stand where it does, in tenths of a nat.
+/// The cost of a value that is impossible in its slot, in tenths of a nat, as all costs.
 pub const MISFIT: i32 = 90;
-/// What a blank line costs where a number should be, and a text: a damaged byte rarely makes one.
+/// The costs of a blank line in place of a number, and of a text (`TEXT_MISFIT`): a damaged byte rarely makes a line
+/// blank.
 const BLANK_MISFIT: i32 = 120;
 const TEXT_MISFIT: i32 = 140;
-/// What a value costs that was taken out, wherever it stands.
+/// The cost of a redacted value, in any slot.
 const TAKEN_OUT_COST: i32 = 5;
-/// Bounds of what a value costs that can stand where it does but is rare or common there.
+/// The lowest and the highest cost (`RARE`) of a value that is possible in its slot: it is common there, or rare.
 const USUAL: i32 = -20;
 const RARE: i32 = 40;
 
-/// Numbers above this are told apart no further: armies have them, owners do not.
+/// Numbers above this are counted together; armies have them, owners do not.
 const MAX_TALLIED: usize = 12;
 
-/// What is usual in a file: learned from the lines that stand in their places, beginning with what any game has.
+/// The values that are usual in a file, learned from the lines in their slots and beginning with those of any game.
 #[derive(Debug, Clone)]
 pub struct Habits {
     armies: [f64; MAX_TALLIED + 1],
@@ -92,7 +93,7 @@ pub struct Habits {
 }
 
 impl Habits {
-    /// What is usual in any game with that many lines of reals.
+    /// Returns the usual values of any game, for a file with that many lines of reals.
     pub fn of_any(reals: usize) -> Habits {
         const ARMIES: [f64; MAX_TALLIED + 1] = [0.4, 2.6, 1.6, 1.2, 0.8, 0.6, 0.5, 0.4, 0.3, 0.3, 0.2, 0.2, 1.0];
         let owners = std::array::from_fn(|n| if n <= SEATS { 1.4 } else { 0.02 });
@@ -125,7 +126,7 @@ impl Habits {
         }
     }
 
-    /// How badly a line suits a place.
+    /// Returns the cost of a kind of line in a slot: the higher, the less it suits the slot.
     pub fn cost(&self, kind: LineKind, slot: Slot) -> i32 {
         use LineKind::*;
         if kind == TakenOut {

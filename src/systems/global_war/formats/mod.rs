@@ -1,7 +1,7 @@
 //! Global War (BBS door game, 1989-97): the game `WARxx.DAT` and the interrupted turn `WARxx.REC`.
 //!
-//! The format is that of `global-war-datafile.txt` (game version 1.6), with what later versions added. Every line
-//! counts; there are no comments.
+//! The format is that of `global-war-datafile.txt` (game version 1.6), with the additions of later versions. Values are
+//! identified by the number of their line; there are no comments.
 
 mod align;
 mod align_table;
@@ -42,14 +42,14 @@ use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Encoding, Report};
 use slot::Slot;
 
-/// Documents of Global War.
+/// The features of Global War documents that do not depend on one format.
 pub const SYSTEM: SystemDocuments = SystemDocuments {
     check: |document, _| rules::check(&document.game),
     rescue: Some(&RECOVERY),
     ..SystemDocuments::PLAIN
 };
 
-/// An interrupted turn beside a damaged game holds the whole of it.
+/// An interrupted turn beside a damaged game contains the whole game.
 static RECOVERY: Rescue = Rescue {
     of: &WAR_DAT,
     damage: &[&codes::CUT_OFF, &codes::LINES_OUT_OF_STEP, &codes::END_IN_THE_MIDDLE],
@@ -61,10 +61,10 @@ static RECOVERY: Rescue = Rescue {
     },
 };
 
-/// Files are of 500 to 1,200 bytes; rubbish behind a ^Z may make them longer.
+/// The most bytes that are read of a file. Files have 500 to 1,200 bytes; garbage after a ^Z may make them longer.
 const MAX_FILE_SIZE: usize = 1 << 20;
 
-/// `WARxx.DAT`.
+/// The format of `WARxx.DAT`.
 pub static WAR_DAT: Format = Format {
     id: "war-dat",
     name: "Global War game (WARxx.DAT)",
@@ -90,7 +90,7 @@ pub static WAR_DAT: Format = Format {
     board_lookup: None,
 };
 
-/// `WARxx.REC`.
+/// The format of `WARxx.REC`.
 pub static WAR_REC: Format = Format {
     id: "war-rec",
     name: "Global War interrupted turn (WARxx.REC)",
@@ -122,7 +122,7 @@ pub static WAR_REC: Format = Format {
     board_lookup: None,
 };
 
-/// The notation of both files; a `.REC` has four lines more.
+/// The notation of both files; a `.REC` has four more lines.
 struct War {
     recovery: bool,
 }
@@ -161,7 +161,7 @@ impl GameSyntax for War {
     }
 
     fn may_leave_out(&self) -> &'static [&'static str] {
-        // Every value has its place in the file.
+        // Nothing may be left out, because every value has its line in the file.
         &[]
     }
 

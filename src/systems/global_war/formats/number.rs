@@ -1,7 +1,7 @@
 //! Numbers and padding as Pascal compilers write them.
 //!
-//! Spellings of a Real are those of `notes A4`: Turbo Pascal ` 1.6716039000E+03`, with a coprocessor 23 wide, Free
-//! Pascal 24 wide with a three-digit exponent, `write(r:0:4)` as `1671.6039`, and BASIC's blanks on either side.
+//! The spellings of a Real are those of `notes A4`: Turbo Pascal ` 1.6716039000E+03`, with a coprocessor 23 wide, Free
+//! Pascal 24 wide with a three-digit exponent, `write(r:0:4)` as `1671.6039`, and BASIC with blanks on either side.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -12,23 +12,23 @@ use crate::model::Moment;
 
 const MILLISECONDS_A_DAY: f64 = 86_400_000.0;
 
-/// Day 0 of a daynum: 1985-01-01.
+/// Returns day 0 of a daynum: 1985-01-01.
 fn day_zero() -> NaiveDate {
     NaiveDate::from_ymd_opt(1985, 1, 1).unwrap_or_default()
 }
 
-/// A daynum: days since 1985-01-01, as milliseconds.
+/// A daynum: the time since the beginning of 1985-01-01, in milliseconds; files have it in days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Daynum(i64);
 
 impl Daynum {
-    /// The daynum of that number of days, written as a decimal number, where it lies in the years 1 to 9999.
+    /// Parses a decimal number of days; `None` if it is not a number, or outside the years 1 to 9999.
     pub fn parse(text: &str) -> Option<Daynum> {
         if !is_real(text) {
             return None;
         }
         let milliseconds = (text.parse::<f64>().ok()? * MILLISECONDS_A_DAY).round();
-        // Far beyond the years that a moment has, and well within an i64.
+        // Far beyond the years of a moment, and well within an `i64`.
         if milliseconds.abs() > 1e15 {
             return None;
         }
@@ -36,26 +36,26 @@ impl Daynum {
         Moment::after(day_zero(), daynum.0).map(|_| daynum)
     }
 
-    /// The daynum of a moment.
+    /// Returns the daynum of a moment.
     pub fn of(moment: Moment) -> Daynum {
         Daynum(moment.since(day_zero()))
     }
 
-    /// The moment.
+    /// Returns the moment; `None` if it is outside the years that a moment can have.
     pub fn moment(self) -> Option<Moment> {
         Moment::after(day_zero(), self.0)
     }
 
-    /// Day 0, which for a player's last move means never.
+    /// Day 0, which as a player's last move means never.
     pub const ZERO: Daynum = Daynum(0);
 
-    /// Whether it lies before 1985.
+    /// Returns whether the daynum is before 1985.
     pub fn is_negative(self) -> bool {
         self.0 < 0
     }
 }
 
-/// `[+-]? (digits [. digits*] | . digits+) ([eE] [+-]? digits{1,4})?`
+/// Returns whether a text matches `[+-]? (digits [. digits*] | . digits+) ([eE] [+-]? digits{1,4})?`.
 fn is_real(text: &str) -> bool {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
@@ -71,25 +71,25 @@ fn is_real(text: &str) -> bool {
         && exponent.is_none_or(|e| digits(e, 1..=4))
 }
 
-/// A whole number that fits 32 bits, with or without a sign.
+/// Parses a whole number of 32 bits, with or without a sign.
 pub fn parse_integer(text: &str) -> Option<i32> {
     text.parse().ok()
 }
 
-/// How a file writes reals.
+/// The style of reals in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RealStyle {
-    /// Digits of the exponent; none writes `1671.6039`.
+    /// The digits of the exponent; `None` for a style without exponent, such as `1671.6039`.
     pub exponent: Option<usize>,
-    /// Digits behind the point, at least.
+    /// The fewest digits after the point.
     pub decimals: usize,
 }
 
 impl RealStyle {
-    /// Turbo Pascal's default for a six-byte Real.
+    /// The default style of Turbo Pascal for a six-byte Real.
     pub const TURBO_PASCAL: RealStyle = RealStyle { exponent: Some(2), decimals: 10 };
 
-    /// The style that a real number (without padding) is written in.
+    /// Returns the style of a real number without padding.
     pub fn of(text: &str) -> RealStyle {
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
             Some((m, e)) => (m, Some(e.trim_start_matches(['+', '-']).len())),
@@ -135,32 +135,32 @@ impl fmt::Display for Styled {
     }
 }
 
-/// How a file pads a kind of value with blanks.
+/// The blanks with which a file pads values of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Padding {
-    /// Blanks before each value, at least.
+    /// The fewest blanks before each value.
     pub lead: usize,
-    /// Width that values are aligned right in.
+    /// The width in which values are right-aligned; 0 for none.
     pub right: usize,
-    /// Blanks behind each value.
+    /// The blanks after each value.
     pub trail: usize,
-    /// Width that lines are filled up to.
+    /// The width to which lines are filled with blanks; 0 for none.
     pub fill: usize,
 }
 
-/// How a file writes whole numbers in one of its columns.
+/// The style of whole numbers in one column of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct IntegerStyle {
-    /// Blanks around.
+    /// The blanks around the numbers.
     pub padding: Padding,
-    /// Digits, at least: zeros fill them up.
+    /// The fewest digits; shorter numbers get leading zeros.
     pub digits: usize,
-    /// Whether a `+` stands before what is not negative.
+    /// Whether numbers that are not negative have a `+`.
     pub has_plus: bool,
 }
 
 impl IntegerStyle {
-    /// A number, given as canonical text, in this style without its padding.
+    /// Returns a number, given as canonical text, in this style without its padding.
     pub fn spelled(&self, number: &str) -> String {
         let (sign, digits) = match number.strip_prefix('-') {
             Some(digits) => ("-", digits),
@@ -170,11 +170,11 @@ impl IntegerStyle {
     }
 }
 
-/// Looks at how whole numbers are written in a column.
+/// Statistics on the whole numbers of a column, from which its style is found.
 #[derive(Debug, Clone, Copy)]
 pub struct IntegerSurvey {
     padding: PaddingSurvey,
-    /// Digits of numbers that begin with a zero, and of all others.
+    /// The digits of numbers that begin with a zero, and of all others (`plain`).
     zeroed: Range,
     plain: Range,
     signed: usize,
@@ -182,13 +182,13 @@ pub struct IntegerSurvey {
 }
 
 impl IntegerSurvey {
-    /// Nothing seen yet.
+    /// Returns a survey that has seen no number.
     pub fn new() -> Self {
         let nothing = Range::NOTHING;
         IntegerSurvey { padding: PaddingSurvey::new(), zeroed: nothing, plain: nothing, signed: 0, unsigned: 0 }
     }
 
-    /// Looks at a line, `value` being the line without its blanks.
+    /// Counts a line; `value` is the line without its blanks.
     pub fn see(&mut self, line: &str, value: &str) {
         self.padding.see(line, value);
         match value.as_bytes().first() {
@@ -201,7 +201,7 @@ impl IntegerSurvey {
         if is_zeroed { &mut self.zeroed } else { &mut self.plain }.see(digits.len());
     }
 
-    /// What both surveys saw.
+    /// Combines two surveys.
     pub fn with(&self, other: &IntegerSurvey) -> IntegerSurvey {
         IntegerSurvey {
             padding: self.padding.with(&other.padding),
@@ -212,7 +212,7 @@ impl IntegerSurvey {
         }
     }
 
-    /// The style of this column, in a file that writes most numbers in `usual`.
+    /// Returns the style of this column, in a file that writes most numbers in the style `usual`.
     pub fn style(&self, usual: &IntegerStyle) -> IntegerStyle {
         if self.signed + self.unsigned == 0 {
             return *usual;
@@ -224,7 +224,7 @@ impl IntegerSurvey {
         IntegerStyle { padding, ..self.own_style() }
     }
 
-    /// The style that explains what was seen, by itself.
+    /// Returns the style that explains this survey alone.
     pub fn own_style(&self) -> IntegerStyle {
         let digits = self.zeroed.constant().filter(|&digits| self.plain.0 >= digits);
         IntegerStyle {
@@ -235,7 +235,7 @@ impl IntegerSurvey {
     }
 }
 
-/// A value in its padding.
+/// A value with its padding.
 pub struct Padded<'a, T> {
     /// The value.
     pub value: T,
@@ -256,22 +256,22 @@ impl<T: fmt::Display> fmt::Display for Padded<'_, T> {
     }
 }
 
-/// Looks at how values are padded while they are read.
+/// Statistics on the padding of values, collected while they are read.
 #[derive(Debug, Clone, Copy)]
 pub struct PaddingSurvey {
-    /// Blanks before a value: least and most.
+    /// The fewest and the most blanks before a value.
     lead: Range,
-    /// Blanks behind a value.
+    /// The fewest and the most blanks after a value.
     trail: Range,
-    /// Width of blanks and value, where there are blanks before it, and where there are none.
+    /// The width up to the end of the value, for values with blanks before them, and for those without (`unled`).
     led: Range,
     unled: Range,
-    /// Width of all, where there are blanks behind the value, and where there are none.
+    /// The width of the whole line, for values with blanks after them, and for those without (`untrailed`).
     trailed: Range,
     untrailed: Range,
 }
 
-/// Least and most of what was seen.
+/// The least and the greatest number seen.
 #[derive(Debug, Clone, Copy)]
 struct Range(usize, usize);
 
@@ -290,14 +290,14 @@ impl Range {
         (self.0 == self.1).then_some(self.0)
     }
 
-    /// The least, 0 where nothing was seen.
+    /// Returns the least number, or 0 if none was seen.
     fn least(self) -> usize {
         if self.0 == usize::MAX { 0 } else { self.0 }
     }
 }
 
 impl PaddingSurvey {
-    /// Nothing seen yet.
+    /// Returns a survey that has seen no value.
     pub fn new() -> Self {
         let nothing = Range::NOTHING;
         PaddingSurvey {
@@ -310,20 +310,21 @@ impl PaddingSurvey {
         }
     }
 
-    /// Looks at a line, `value` being the line without its blanks.
+    /// Counts a line; `value` is the line without its blanks.
     pub fn see(&mut self, line: &str, value: &str) {
         let lead = if line.len() == value.len() { 0 } else { line.len() - line.trim_start_matches(' ').len() };
         self.see_with_lead(lead, line, value);
     }
 
-    /// Looks at a line with a real. A negative one does not tell what stands in the place of its sign in others.
+    /// Counts a line with a real. Negative reals are ignored, because they do not show what other numbers have in the
+    /// place of the sign.
     pub fn see_real(&mut self, line: &str, value: &str) {
         if !value.starts_with('-') {
             self.see(line, value);
         }
     }
 
-    /// Looks at a line of text, in which leading blanks belong to the value.
+    /// Counts a line of text, in which leading blanks belong to the value.
     pub fn see_text(&mut self, line: &str, value: &str) {
         self.see_with_lead(0, line, value);
     }
@@ -337,11 +338,11 @@ impl PaddingSurvey {
         if trail > 0 { &mut self.trailed } else { &mut self.untrailed }.see(width + trail);
     }
 
-    /// The padding that explains what was seen.
+    /// Returns the padding that explains the survey.
     pub fn padding(&self) -> Padding {
         let mut padding = Padding { lead: self.lead.least(), trail: self.trail.least(), ..Padding::default() };
-        // A width explains blanks of several lengths, where only values that fill it have none, and several blanks
-        // before or behind values that are all as long. One blank is where a sign would stand.
+        // A width explains blanks of different lengths, if only values that fill the width have none. It also explains
+        // several blanks before or after values of equal length; a single blank is the place of a sign.
         let is_width = |blanks: Range| blanks.constant().is_none_or(|blanks| blanks > 1);
         if is_width(self.lead) {
             let width = self.led.constant().filter(|&width| self.unled.0 >= width);
@@ -354,7 +355,7 @@ impl PaddingSurvey {
         padding
     }
 
-    /// Whether a padding explains all that was seen.
+    /// Returns whether a padding explains everything that was seen.
     pub fn is_explained_by(&self, padding: &Padding) -> bool {
         let Padding { lead, right, trail, fill } = *padding;
         let is_all = |range: Range, value: usize| range.0 == usize::MAX || range.constant() == Some(value);
@@ -363,7 +364,7 @@ impl PaddingSurvey {
             && (if fill > 0 { fits_width(self.trailed, self.untrailed, fill) } else { is_all(self.trail, trail) })
     }
 
-    /// What both surveys saw.
+    /// Combines two surveys.
     pub fn with(&self, other: &PaddingSurvey) -> PaddingSurvey {
         PaddingSurvey {
             lead: self.lead.with(other.lead),
@@ -375,7 +376,8 @@ impl PaddingSurvey {
         }
     }
 
-    /// The padding of reals with an exponent: all of one width, with a blank in the place of the sign.
+    /// Returns the padding of reals with an exponent, which have equal width and a blank in the place of the sign;
+    /// `None` if these have not.
     pub fn sign_column(&self) -> Option<Padding> {
         let width = self.led.constant().filter(|&width| self.unled.0 >= width)?;
         Some(Padding { lead: usize::from(self.lead.0 > 0), right: width, ..self.padding() })
@@ -406,7 +408,7 @@ mod tests {
             let moment = Daynum::parse(text).and_then(Daynum::moment).unwrap();
             assert_eq!(moment.to_string(), "1989-07-30T14:29:36.960", "{text}");
         }
-        // A Single has seven digits: 1.6 seconds off.
+        // A Single has seven digits, so it is 1.6 seconds off.
         let single = Daynum::parse("1.671603882E+03").and_then(Daynum::moment).unwrap();
         assert_eq!(single.to_string(), "1989-07-30T14:29:35.405");
     }

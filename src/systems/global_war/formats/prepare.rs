@@ -1,4 +1,4 @@
-//! What of a game a file can hold, and what cannot be written.
+//! Prepares a game for a file: leaves out or refuses what the file cannot hold.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,8 @@ use crate::text::printable::quoted;
 use crate::text::suggestion::did_you_mean;
 use crate::text::{Code, Diagnostic, codes as cv};
 
-/// The part of a game that a file holds, in the file's order; what is left out or cannot be written goes to `out`.
+/// Returns the part of a game that a file can hold, in the file's order. Everything left out or refused is added to
+/// `out`.
 pub fn prepare<'g>(game: &'g Game, recovery: bool, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let Some(given) = game.details.global_war().filter(|_| game.system == System::GlobalWar) else {
         let message = format!("this is a game of {}, and the target holds games of Global War", game.system.name());
@@ -45,9 +46,10 @@ struct Preparation<'o> {
     recovery: bool,
     out: &'o mut Vec<Diagnostic>,
     missing: Vec<String>,
-    /// Whether an element refers to a seat or country that is not there; then what it stands for is not missing.
+    /// Whether an element refers to a seat or country that does not exist; then the value it stands for is not reported
+    /// as missing.
     misplaced: bool,
-    /// Where each seat and each country stands in the document, which may be in another order than the file.
+    /// The index in the document of each seat and each country, whose order may differ from the file's.
     players_at: [usize; SEATS],
     holdings_at: [usize; COUNTRIES.len()],
 }
@@ -64,7 +66,7 @@ impl<'o> Preparation<'o> {
         }
     }
 
-    /// The place of a value in the document.
+    /// Returns the path of a slot's value in the document.
     fn path(&self, slot: Slot) -> String {
         match slot {
             Slot::Player(p, line) => Slot::Player(self.players_at[p], line),
@@ -96,7 +98,7 @@ impl<'o> Preparation<'o> {
         }
     }
 
-    /// Says which values are missing.
+    /// Reports the missing values.
     fn missing(&mut self) {
         if self.missing.is_empty() {
             return;
@@ -110,7 +112,7 @@ impl<'o> Preparation<'o> {
         self.out.push(d.help("add them to the document: the file needs every value"));
     }
 
-    /// Finds the players by seat and puts them in order.
+    /// Finds the players by seat and sorts them.
     fn players(&mut self, game: &Game) -> Vec<Player> {
         let mut seats: [Option<Player>; SEATS] = Default::default();
         for (i, player) in game.players.iter().enumerate() {
@@ -189,7 +191,7 @@ impl<'o> Preparation<'o> {
         }
     }
 
-    /// A text that is to stand on one line.
+    /// Refuses text that cannot be written on one line and read back.
     fn line(&mut self, slot: Slot, text: &str, trimmed: bool) {
         let problem = if text.contains(['\n', '\r']) {
             "it has a line break"
@@ -209,7 +211,7 @@ impl<'o> Preparation<'o> {
         self.unknown(slot, field, |t| parse_integer(t).is_some());
     }
 
-    /// Unknown text must be read back as unknown.
+    /// Refuses unknown text that would not be read back as unknown.
     fn unknown<T>(&mut self, slot: Slot, field: &Field<T>, is_known: impl Fn(&str) -> bool) {
         let Field::Unknown(u) = field else { return };
         if is_known(&u.unknown) {
@@ -234,7 +236,7 @@ impl<'o> Preparation<'o> {
         }
     }
 
-    /// Finds the holdings by country and puts them in order.
+    /// Finds the holdings by country and sorts them.
     fn position(&mut self, game: &Game) -> Option<Position> {
         let mut countries: Vec<Option<Holding>> = vec![None; COUNTRIES.len()];
         for (i, holding) in holdings(game).iter().enumerate() {
@@ -337,7 +339,7 @@ impl<'o> Preparation<'o> {
             }
             return;
         }
-        // A hand-made document need not say that nothing is special.
+        // A document made by hand may omit flags that are not set.
         if let (Some(_), Some(_)) = (game.state, details.game_kind) {
             details.hidden_names.get_or_insert(false);
             details.non_sequential.get_or_insert(false);
@@ -368,7 +370,7 @@ impl<'o> Preparation<'o> {
         let paths = "game.details.interruption";
         match (&given.interruption, self.recovery) {
             (None, false) => None,
-            // The .REC that was joined holds it.
+            // The interruption is in the joined .REC, and so not lost.
             (Some(interruption), false) if interruption.state.is_some() => None,
             (Some(_), false) => {
                 let message = "the interruption (who lost carrier, doing what, armies to deploy, map) is left out: a .DAT has no place for it";
@@ -406,7 +408,7 @@ impl<'o> Preparation<'o> {
         }
     }
 
-    /// Says what else the document holds.
+    /// Reports everything else in the document that the file cannot hold.
     fn losses(&mut self, game: &Game, prepared: &Game) {
         let has_log_started = game.details.global_war().is_some_and(|details| !details.log_started.is_absent());
         for (path, there, what) in [

@@ -1,4 +1,4 @@
-//! From text to a game.
+//! Reads a file into a game.
 
 use super::codes;
 use super::damage::{GameLines, game_lines, is_game_text};
@@ -17,18 +17,18 @@ use crate::text::printable::quoted;
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Encoding, Report};
 
-/// Activities by their number.
+/// The activities, by their number in the file.
 pub const ACTIVITIES: [Activity; 4] =
     [Activity::Deploying, Activity::Attacking, Activity::Fortifying, Activity::AttackingCommendationEarned];
 
-/// Maps by their number, from 1.
+/// The maps, by their number in the file, from 1.
 pub const MAPS: [Map; 7] =
     [Map::Globe, Map::Africa, Map::Asia, Map::Australia, Map::Europe, Map::NorthAmerica, Map::SouthAmerica];
 
-/// Longest name that the game holds, in characters.
+/// The longest name that the game stores, in characters.
 pub const NAME_LENGTH: usize = 17;
 
-/// Reads a `.DAT`, or a `.REC` where `recovery` is set.
+/// Reads a `.DAT`, or a `.REC` if `recovery` is set; `None` if the text is neither.
 pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     let GameLines { slots, end, unreadable } = match game_lines(text, recovery, report) {
         Ok(lines) => lines,
@@ -57,7 +57,7 @@ pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<ParseOutp
     Some(ParseOutput { meaning, style, source_spans })
 }
 
-/// Says what stands behind the end of the text.
+/// Reports text after the end of the file.
 fn remark_on_tail(text: &str, end: usize, report: &mut Report) {
     let tail = &text[end..];
     if tail.trim_start_matches([END_OF_TEXT, '\0']).is_empty() {
@@ -83,7 +83,7 @@ struct Reader<'t, 'r> {
     report: &'r mut Report,
     source_spans: Vec<SourceSpan>,
     survey: Survey,
-    /// Whether a name was seen that is UTF-8.
+    /// Whether any name is encoded as UTF-8.
     has_utf8: bool,
 }
 
@@ -114,11 +114,11 @@ impl<'t> Reader<'t, '_> {
         game
     }
 
-    /// Says which line ends are unlike all others, where hardly any are.
+    /// Reports line ends that differ from all others, if there are only a few.
     fn remark_on_line_ends(&mut self) {
         const MAX_ODD_LINE_ENDS: usize = 2;
         let text = self.text;
-        // Half a line end between two values is said with these.
+        // Half a line end between two values is reported with the joined values.
         let is_odd = |line: &&Line| {
             let end = &text[line.end..line.next];
             end != "\r\n" && (end.len() > 1 || end == "\n")
@@ -135,7 +135,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// The next line, claimed; nothing where it is missing or the file is cut off.
+    /// Returns the next line, and adds it to the source spans; `None` if it is missing or the file is cut off.
     fn next(&mut self) -> Option<(&'t str, Line, Slot)> {
         let line = *self.lines.get(self.at)?;
         let slot = Slot::of_line(self.at, self.recovery);
@@ -229,7 +229,7 @@ impl<'t> Reader<'t, '_> {
 
     fn passwords(&mut self) -> Option<Vec<String>> {
         let mut passwords = Vec::new();
-        // A list has no place for a password that is missing before others.
+        // The list of passwords cannot express that one is missing before others.
         let there = self.lines[self.at.min(self.lines.len())..].iter().take(3);
         if there.clone().any(Option::is_none) {
             self.at += there.len();
@@ -346,7 +346,7 @@ impl<'t> Reader<'t, '_> {
         Field::Known(number)
     }
 
-    /// A number that stands for something.
+    /// Reads a number that encodes a value.
     fn coded<T>(
         &mut self,
         code: &'static crate::text::Code,
@@ -369,13 +369,13 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// Whether a text that was decoded from CP437 is made of UTF-8.
+/// Returns whether a text that was decoded from CP437 is really UTF-8.
 fn is_utf8_in_cp437(text: &str) -> bool {
     let bytes = Encoding::CP437.encode(text);
     bytes.is_ok_and(|bytes| std::str::from_utf8(&bytes).is_ok_and(|decoded| !decoded.is_ascii()))
 }
 
-/// What the flag +1000 means in a game.
+/// Describes the meaning of the flag +1000 in a game.
 pub fn flag_1000(details: &GlobalWarDetails) -> &'static str {
     if details.fortifications.is_absent() {
         "+1000 with 126 lines: unlimited fortifications (versions 2.0 to 2.3)"
@@ -384,7 +384,7 @@ pub fn flag_1000(details: &GlobalWarDetails) -> &'static str {
     }
 }
 
-/// A vote in any spelling: T or F, TRUE or FALSE, in any case.
+/// Parses a vote in any spelling: T or F, TRUE or FALSE, in any case.
 pub fn parse_vote(text: &str) -> Option<bool> {
     if text.eq_ignore_ascii_case("T") || text.eq_ignore_ascii_case("TRUE") {
         Some(true)
@@ -395,18 +395,18 @@ pub fn parse_vote(text: &str) -> Option<bool> {
     }
 }
 
-/// The seat of a player number, 1 to 6.
+/// Returns the seat of a player number; `None` if the number is not 1 to 6.
 pub fn seat(number: i32) -> Option<Seat> {
     usize::try_from(number).ok().filter(|n| (1..=SEATS).contains(n)).map(seat_of)
 }
 
-/// The seat of a player, counted from 1.
+/// Returns the seat of a player, counted from 1.
 pub fn seat_of(number: usize) -> Seat {
     const SEAT_NAMES: [&str; SEATS] = ["1", "2", "3", "4", "5", "6"];
     Seat::new(SEAT_NAMES.get(number.wrapping_sub(1)).copied().unwrap_or_default())
 }
 
-/// A line without the blanks and tabs on either side.
+/// Returns a line without the blanks and tabs at both ends.
 pub fn blanks_off(line: &str) -> &str {
     line.trim_matches([' ', '\t'])
 }

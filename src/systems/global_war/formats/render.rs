@@ -1,4 +1,4 @@
-//! From a game to canonical text.
+//! Renders a game as canonical text.
 
 use super::event::Event;
 use super::number::{Daynum, Padded, Padding, Styled};
@@ -9,7 +9,7 @@ use crate::model::{Commendations, Field, Game, Holding, Moment, Player, Seat};
 use crate::systems::global_war::model::{GlobalWarDetails, Interruption};
 use crate::text::write_back::Statements;
 
-/// Writes a game that [`fit`](super::fit::fit) has let through.
+/// Renders a game that `prepare` has accepted.
 pub fn render(game: &Game, recovery: bool, style: &Style, out: &mut Statements) {
     let Some(details) = game.details.global_war() else { return };
     let mut writer = Writer { style, out };
@@ -59,7 +59,7 @@ fn index<T: PartialEq>(list: &[T], value: &T) -> usize {
     list.iter().position(|v| v == value).unwrap_or_default()
 }
 
-/// The holdings, in the order that they stand in.
+/// Returns the holdings of a game in their order.
 pub fn holdings(game: &Game) -> &[Holding] {
     game.position.as_ref().map_or(&[], |p| &p.holdings)
 }
@@ -74,7 +74,7 @@ impl Writer<'_, '_> {
         self.out.push(slot, Padded { value, padding }, self.style.line_end);
     }
 
-    /// A value as a number; nothing where it is missing.
+    /// Writes a value as a number; writes nothing if the value is absent.
     fn number<'v, T, N: std::fmt::Display>(&mut self, slot: Slot, field: &'v Field<T>, number: impl Fn(&'v T) -> N) {
         match field {
             Field::Absent => {}
@@ -95,7 +95,7 @@ impl Writer<'_, '_> {
                 let daynum = daynum(value);
                 let mut padding = self.style.reals;
                 if daynum.is_negative() {
-                    // Its sign stands where a blank does before other numbers.
+                    // The sign takes the place of the blank before other numbers.
                     padding.lead = padding.lead.saturating_sub(1);
                 }
                 self.text(slot, &padding, Styled { daynum, style: self.style.real });
@@ -139,7 +139,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The event that state, kind and flags describe, where they are there.
+/// Returns the event of a game's state, kind and flags; `None` if any of them is absent.
 pub fn event(game: &Game, details: &GlobalWarDetails) -> Option<Event> {
     Some(Event {
         kind: details.game_kind?,

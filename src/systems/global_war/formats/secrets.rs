@@ -1,4 +1,4 @@
-//! The lines that are not to be printed.
+//! Finds the lines of a file that must not be printed.
 
 use std::ops::Range;
 
@@ -8,13 +8,13 @@ use super::read::{blanks_off, parse_vote};
 use super::slot::{PlayerLine, Slot};
 use crate::text::lines::{Line, dos_lines};
 
-/// Where a text has its passwords, and what may be one: what stands behind them, the last lines of a file that is too
-/// short, and every text in the place of a number. Names too, in a game that hides them.
+/// Returns the spans of a text's passwords and of everything that may be one: lines after the passwords, the last lines
+/// of a file that is too short, and text in place of a number. In a game that hides names, the names are included.
 pub fn secrets(text: &str, recovery: bool) -> Vec<Range<usize>> {
     let lines = dos_lines(text);
     let line = |line: &Line| blanks_off(text.get(line.span()).unwrap_or_default());
     let first_password = Slot::count(recovery) - 3;
-    // Three passwords and, from version 2.40, a line behind them; where lines are lost they have moved up.
+    // Three passwords and, from version 2.40, a line after them; if lines are missing, they have moved up.
     let is_short = lines.len() < Slot::count(recovery);
     let tail = if is_short { first_password.min(lines.len().saturating_sub(4)) } else { first_password };
     let events = lines.iter().enumerate().find(|(index, _)| Slot::of_line(*index, recovery) == Slot::Event);
@@ -33,7 +33,7 @@ pub fn secrets(text: &str, recovery: bool) -> Vec<Range<usize>> {
     lines.iter().enumerate().filter_map(is_secret).collect()
 }
 
-/// Whether a game with that event hides the names of its players, or may do so.
+/// Returns whether a game with that event hides the names of its players, or may do so.
 fn hides_names(event: &str) -> bool {
     match parse_integer(event).map(|number| (number, Event::from_number(number))) {
         Some((_, Some(event))) => event.hidden_names,

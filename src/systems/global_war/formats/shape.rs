@@ -1,25 +1,25 @@
-//! Whether lines have the shape of a file: which of them are numbers, and where the votes stand.
+//! Checks whether lines have the shape of a file, by the positions of its numbers and votes.
 
 use super::kind::LineKind;
 use super::slot::{PlayerLine, Slot};
 
-/// How many lines are of the kind that their place asks for.
+/// Counts of the lines whose kind suits their slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Shape {
-    /// Lines where a vote should stand.
+    /// The lines in slots of votes.
     pub vote_lines: usize,
-    /// Votes among them.
+    /// The votes in these lines.
     pub votes: usize,
-    /// Words among them that may be a board's own idea of a vote: a few letters, no number.
+    /// The votes in these lines, with words that may be a board's own spelling of a vote: a few letters, no number.
     pub words: usize,
-    /// Lines where a number should stand.
+    /// The lines in slots of numbers.
     pub number_lines: usize,
-    /// Numbers among them.
+    /// The numbers in these lines.
     pub numbers: usize,
 }
 
 impl Shape {
-    /// Looks at the lines of a file, each with what it should be about.
+    /// Counts lines, each given with its slot.
     pub fn of(lines: impl Iterator<Item = (Slot, LineKind)>) -> Shape {
         let mut shape = Shape::default();
         for (slot, kind) in lines {
@@ -44,13 +44,13 @@ impl Shape {
         shape
     }
 
-    /// Looks at the lines of a file that stand where they should.
+    /// Counts lines as if all of them were in their places.
     pub fn in_place(kinds: impl Iterator<Item = LineKind>, recovery: bool) -> Shape {
         Shape::of(Slot::all(recovery).zip(kinds))
     }
 
-    /// Whether this may be such a file, odd or damaged: votes of some kind, and numbers in most of their places. Of a
-    /// file that is cut off before the first vote nothing but its numbers can tell.
+    /// Returns whether this may be such a file, possibly odd or damaged: it has votes of some kind, and numbers in most
+    /// of their places. A file that is cut off before the first vote can be judged by its numbers only.
     pub fn is_possible(&self) -> bool {
         if self.vote_lines == 0 {
             self.number_lines > 0 && self.numbers == self.number_lines
@@ -59,7 +59,7 @@ impl Shape {
         }
     }
 
-    /// How sure it is that this is such a file, 1 to 100, or that it is none.
+    /// Returns the confidence that this is such a file, 1 to 100; `None` if it is not.
     pub fn confidence(&self) -> Option<u8> {
         let most = |part: usize, whole: usize| part * 10 >= whole * 8;
         match *self {
@@ -67,7 +67,7 @@ impl Shape {
             Shape { vote_lines: 0, .. } => None,
             Shape { votes, vote_lines, .. } if votes == vote_lines && most(self.numbers, self.number_lines) => Some(95),
             Shape { votes, vote_lines, .. } if votes * 2 >= vote_lines => Some(80),
-            // Numbers alone are no sign: those of a .REC stand in nearly the same places as those of a .DAT.
+            // Numbers alone are not enough: those of a .REC are in nearly the same places as those of a .DAT.
             Shape { votes: 0, words, vote_lines, .. } if words < vote_lines => Some(40),
             _ if most(self.numbers, self.number_lines) => Some(60),
             _ => None,

@@ -1,55 +1,56 @@
-//! What each line of a file is about.
+//! The slots of a file: the value that each line holds.
 //!
-//! Line numbers are the document's: 126 lines, in a `.REC` four more before them, from version 2.40 more behind.
+//! Line numbers are those of the format's document: 126 lines, in a `.REC` preceded by four more, and from version 2.40
+//! followed by more.
 
 use std::fmt;
 
 use crate::systems::global_war::rules::{COUNTRIES, SEATS};
 
-/// Lines that every `.DAT` has.
+/// The number of lines that every `.DAT` has.
 pub const GAME_LINES: usize = 126;
-/// Lines that a `.REC` has before those of the game.
+/// The number of lines that a `.REC` has before those of the game.
 pub const INTERRUPTION_LINES: usize = 4;
 
-/// What a line is about. Players and countries are counted from 0.
+/// The value that a line holds. Players, countries and teams are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
-    /// Line 1 to 4 of a `.REC`.
+    /// One of the lines 1 to 4 of a `.REC`.
     Interruption(Interrupted),
     /// The event number.
     Event,
     /// The day of the event.
     EventDay,
-    /// A line of a player.
+    /// A value of a player.
     Player(usize, PlayerLine),
-    /// Sets of commendations turned in.
+    /// The number of commendation sets turned in.
     CommendationSets,
-    /// Armies on a country.
+    /// The armies on a country.
     Armies(usize),
-    /// Owner of a country.
+    /// The owner of a country.
     Owner(usize),
-    /// A team's password.
+    /// The password of a team.
     Password(usize),
-    /// Line 127.
+    /// Line 127, the fortifications.
     Fortifications,
-    /// A line beyond 127, counted from 0.
+    /// A line after line 127, counted from 0.
     MoreLine(usize),
 }
 
-/// The four lines before the game in a `.REC`.
+/// The values of the four lines before the game in a `.REC`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interrupted {
-    /// Who lost carrier.
+    /// The player who lost carrier.
     Player,
-    /// What the player was doing.
+    /// The player's activity.
     Activity,
-    /// Armies still to deploy.
+    /// The armies still to deploy.
     ArmiesToDeploy,
     /// The map on screen.
     Map,
 }
 
-/// The six lines of a player.
+/// The values of the six lines of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayerLine {
     /// The name.
@@ -79,7 +80,7 @@ const PLAYER_LINES: [PlayerLine; 6] = [
 ];
 
 impl Slot {
-    /// What line `index` (from 0) of a file is about.
+    /// Returns the slot of line `index` (from 0) of a file.
     pub fn of_line(index: usize, recovery: bool) -> Slot {
         let index = if recovery {
             match INTERRUPTED.get(index) {
@@ -102,23 +103,23 @@ impl Slot {
         }
     }
 
-    /// How many lines a file has at least.
+    /// Returns the fewest lines of a file.
     pub fn count(recovery: bool) -> usize {
         GAME_LINES + if recovery { INTERRUPTION_LINES } else { 0 }
     }
 
-    /// The lines (from 0) where votes stand.
+    /// Returns the indices (from 0) of the lines with votes.
     pub fn vote_lines(recovery: bool) -> impl Iterator<Item = usize> {
         let before = if recovery { INTERRUPTION_LINES } else { 0 };
         (0..SEATS).map(move |p| before + 3 + 6 * p)
     }
 
-    /// Every slot that a file has at least, in order.
+    /// Returns the slots that every file has, in order.
     pub fn all(recovery: bool) -> impl Iterator<Item = Slot> {
         (0..Slot::count(recovery)).map(move |index| Slot::of_line(index, recovery))
     }
 
-    /// The first slot that is of the same kind, of whichever player, country or team.
+    /// Returns the first slot of the same kind, regardless of the player, country or team.
     pub fn class(self) -> Slot {
         match self {
             Slot::Player(_, line) => Slot::Player(0, line),
@@ -130,12 +131,12 @@ impl Slot {
         }
     }
 
-    /// Whether it is about a country.
+    /// Returns whether this is a value of a country.
     pub fn is_of_country(self) -> bool {
         matches!(self, Slot::Armies(_) | Slot::Owner(_))
     }
 
-    /// The place of its value in the document.
+    /// Returns the path of the value in the document.
     pub fn path(self) -> String {
         use PlayerLine::*;
         match self {
@@ -155,7 +156,7 @@ impl Slot {
         }
     }
 
-    /// The slot whose value stands at a path of the document.
+    /// Returns the slot of the value at a path of the document; `None` if no line holds it.
     pub fn at_path(path: &str, recovery: bool) -> Option<Slot> {
         const EVENT: [&str; 6] = [
             "state",
@@ -171,7 +172,7 @@ impl Slot {
         Slot::all(recovery).chain([Slot::Fortifications]).find(|slot| slot.path() == path)
     }
 
-    /// What it is, for people: `armies of Madagascar`.
+    /// Describes the value for people: `armies of Madagascar`.
     pub fn describe(self) -> String {
         match self {
             Slot::Interruption(line) => match line {
@@ -203,7 +204,7 @@ impl Slot {
     }
 }
 
-/// The label: what a statement is about, as finely as identity is stable under edits.
+/// Writes the label of the statement: as specific as it can be without changing when the file is edited.
 impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

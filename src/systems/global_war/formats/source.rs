@@ -1,50 +1,51 @@
-//! How a file is cut into lines: one way for the identifier, which sees bytes, and the reader, which sees text.
+//! Splits a file into lines, in the same way for the identifier, which has bytes, and the reader, which has text.
 
 use crate::text::lines::Line;
 
-/// A byte order mark, as bytes and as the DOS code pages show it.
+/// The byte order mark, as its bytes and as the DOS code pages display it.
 const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", "∩╗┐".as_bytes(), "´╗┐".as_bytes()];
-/// ^Z, which ends a text for DOS programs.
+/// The character ^Z, which ends a text for DOS programs.
 const END: u8 = 0x1A;
 
-/// How many bytes of a byte order mark a text begins with, as it is or as a DOS code page shows it.
+/// Returns the length in bytes of the byte order mark at the beginning of a text, in UTF-8 or as a DOS code page
+/// displays it.
 pub fn mark_length(bytes: &[u8]) -> usize {
     MARKS.iter().find(|mark| bytes.starts_with(mark)).map_or(0, |mark| mark.len())
 }
 
 /// The lines of a file.
 pub struct SourceLines {
-    /// The lines, up to where the text ends.
+    /// The lines, up to the end of the text.
     pub lines: Vec<Line>,
-    /// Where the text ends: at a ^Z, at NUL bytes that fill the rest, or with the file.
+    /// The offset of the end of the text: at a ^Z, at NUL bytes that fill the rest, or at the end of the file.
     pub end: usize,
-    /// Whether line ends are of one character.
+    /// Whether line ends have one character.
     pub has_short_ends: bool,
 }
 
-/// What ends a line.
+/// The line ends of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineEnds {
-    /// LF, with any number of CR before it.
+    /// LF, after any number of CR.
     Lf,
     /// LF CR.
     LfCr,
-    /// CR, or a LF that stands in for one.
+    /// CR, or a LF in its place.
     Cr,
 }
 
-/// The lines of a file as DOS programs read it: up to the first ^Z.
+/// Splits a file as DOS programs read it: up to the first ^Z.
 pub fn source_lines(bytes: &[u8]) -> SourceLines {
     cut(bytes, without_filling(&bytes[..memchr::memchr(END, bytes).unwrap_or(bytes.len())]), false)
 }
 
-/// The lines of a file past every ^Z, which is part of a line end where it stands in the place of one of its characters.
+/// Splits a file past every ^Z. A ^Z in place of a character of a line end is part of that line end.
 pub fn source_lines_past_end(bytes: &[u8]) -> SourceLines {
     let filled = bytes.iter().rposition(|&b| b != END && b != 0).map_or(0, |last| last + 1);
     cut(bytes, filled, true)
 }
 
-/// Where the NUL bytes begin that fill a text up behind its last line end.
+/// Returns the offset of the NUL bytes that fill a text after its last line end, or else the end of the text.
 fn without_filling(body: &[u8]) -> usize {
     let filled = body.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
     if filled == 0 || matches!(body[filled - 1], b'\n' | b'\r') { filled } else { body.len() }
@@ -85,14 +86,14 @@ fn cut(bytes: &[u8], end: usize, past_end: bool) -> SourceLines {
         start = at;
     }
     if start < end {
-        // Of a line end that was cut in two nothing belongs to the value.
+        // If a line end was cut in two, its first half does not belong to the value.
         let content = body[start..].iter().rposition(|&b| b != b'\r').map_or(start, |last| start + last + 1);
         lines.push(Line { start, end: content, next: content });
     }
     SourceLines { lines, end, has_short_ends }
 }
 
-/// What ends most lines, and whether that is one character.
+/// Returns the most common line ends, and whether they have one character.
 fn line_ends(body: &[u8]) -> (LineEnds, bool) {
     let (mut lf, mut cr, mut crlf, mut lfcr) = (0usize, 0usize, 0usize, 0usize);
     for at in memchr::memchr2_iter(b'\n', b'\r', body) {

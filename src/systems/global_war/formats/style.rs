@@ -1,36 +1,37 @@
-//! How a file writes numbers, votes and names.
+//! The style of numbers, votes and names in a file.
 
 use super::number::{IntegerStyle, IntegerSurvey, Padding, PaddingSurvey, RealStyle};
 use super::slot::Slot;
 
-/// File-wide habits. The default is Turbo Pascal's, which the game was almost certainly written in.
+/// The style of a whole file. The default is that of Turbo Pascal, in which the game was almost certainly written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Style {
     /// The line end.
     pub line_end: &'static str,
-    /// How whole numbers are written in each column.
+    /// The style of whole numbers in each column.
     pub integers: [IntegerStyle; COLUMNS],
-    /// Padding of reals.
+    /// The padding of reals.
     pub reals: Padding,
-    /// How reals are written.
+    /// The style of reals.
     pub real: RealStyle,
-    /// Padding of votes.
+    /// The padding of votes.
     pub votes: Padding,
-    /// How votes are written: for true, for false.
+    /// The spelling of votes: for true, and for false.
     pub vote: (&'static str, &'static str),
-    /// Padding of names.
+    /// The padding of names.
     pub names: Padding,
-    /// Padding of passwords.
+    /// The padding of passwords.
     pub passwords: Padding,
 }
 
-/// The spellings of a vote.
+/// The known spellings of a vote: for true, and for false.
 pub const VOTES: [(&str, &str); 5] = [("T", "F"), ("t", "f"), ("TRUE", "FALSE"), ("true", "false"), ("True", "False")];
 
-/// How many columns of whole numbers there are: values of one kind are written by one statement of the program.
+/// The number of columns of whole numbers. A column holds the values of one kind, which one statement of the program
+/// writes.
 const COLUMNS: usize = 6;
 
-/// The column that a whole number stands in.
+/// Returns the column of a slot with a whole number.
 fn column(slot: Slot) -> usize {
     match slot {
         Slot::Interruption(_) => 0,
@@ -43,7 +44,7 @@ fn column(slot: Slot) -> usize {
 }
 
 impl Style {
-    /// How the whole number of a slot is written.
+    /// Returns the style of the whole number in a slot.
     pub fn integer(&self, slot: Slot) -> &IntegerStyle {
         &self.integers[column(slot)]
     }
@@ -64,7 +65,7 @@ impl Default for Style {
     }
 }
 
-/// Looks at how a file writes things while it is read.
+/// Statistics on how a file writes its values, collected while they are read.
 pub struct Survey {
     integers: [IntegerSurvey; COLUMNS],
     pub reals: PaddingSurvey,
@@ -76,7 +77,7 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Nothing seen yet.
+    /// Returns a survey that has seen no value.
     pub fn new() -> Self {
         let none = PaddingSurvey::new();
         Survey {
@@ -90,12 +91,12 @@ impl Survey {
         }
     }
 
-    /// Looks at a whole number.
+    /// Counts a whole number.
     pub fn see_integer(&mut self, slot: Slot, line: &str, text: &str) {
         self.integers[column(slot)].see(line, text);
     }
 
-    /// Looks at a real number without its blanks.
+    /// Counts a real number, given without its blanks.
     pub fn see_real(&mut self, text: &str) {
         let style = RealStyle::of(text);
         match self.real_styles.iter_mut().find(|(seen, _)| *seen == style) {
@@ -104,18 +105,18 @@ impl Survey {
         }
     }
 
-    /// Looks at a vote.
+    /// Counts a vote.
     pub fn see_vote(&mut self, text: &str) {
         if let Some(i) = VOTES.iter().position(|&(yes, no)| text == yes || text == no) {
             self.vote_styles[i] += 1;
         }
     }
 
-    /// The style that explains what was seen.
+    /// Returns the style that explains the survey.
     pub fn style(&self, line_end: &'static str) -> Style {
         let default = Style::default();
         let usual = self.integers.iter().fold(IntegerSurvey::new(), |all, column| all.with(column)).own_style();
-        // Of equally common ones the first, which for reals is that of the event day.
+        // Of equally common styles the first is taken, which for reals is that of the event day.
         let real = self.real_styles.iter().rev().max_by_key(|(_, count)| count).map(|&(style, _)| style);
         let vote = (0..VOTES.len()).rev().max_by_key(|&i| self.vote_styles[i]).unwrap_or(0);
         let reals = match real {
