@@ -1,11 +1,11 @@
-//! Which countries border on which.
+//! The borders between countries.
 
 use super::COUNTRIES;
 
-/// For each country, in the order of [`COUNTRIES`], the numbers of those that it borders on, over land or over a sea.
+/// The numbers of the countries that each country borders on, over land or across a sea, in the order of [`COUNTRIES`].
 ///
-/// No document of Global War names its borders. These are those of the board game whose countries it has under other
-/// names; one more in some editions, of E. Africa and Iran, is among them.
+/// No document of Global War lists its borders. These are the borders of the board game that has the same countries
+/// under other names; the border between E. Africa and Iran, which only some editions have, is included.
 pub const BORDERS: [&[usize]; COUNTRIES.len()] = [
     &[7, 16, 22, 36, 37],
     &[3, 20, 27],

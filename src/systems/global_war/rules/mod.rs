@@ -1,6 +1,7 @@
-//! Global War: the 42 countries, who holds what, who has won, and what cannot be.
+//! The rules of Global War: the 42 countries, the players' totals, the winner, and checks for impossible values.
 //!
-//! Country numbers are the document's (`global-war-datafile.txt`); continents are from the game's own WAR.DOC.
+//! Country numbers are those of the format's document (`global-war-datafile.txt`); continents are from the game's own
+//! WAR.DOC.
 
 mod borders;
 pub mod log;
@@ -82,7 +83,7 @@ crate::codes! {
         "Check which game each of the two is of, and look for another copy of the log.";
 }
 
-/// What a game of Global War has.
+/// The parts of the model and the actions that a Global War game can have.
 pub static SYSTEM: SystemRules = SystemRules {
     parts: &[
         Part::Board,
@@ -118,7 +119,7 @@ pub static SYSTEM: SystemRules = SystemRules {
     region_of: |territory| Some(country(territory)?.1.continent.name()),
 };
 
-/// How many seats a game has.
+/// The number of seats in a game.
 pub const SEATS: usize = 6;
 
 /// A continent of the built-in board.
@@ -139,7 +140,7 @@ pub enum Continent {
 }
 
 impl Continent {
-    /// All six, in the order of the game's log.
+    /// All six continents, in the order of the game's log.
     pub const ALL: [Continent; 6] = [
         Continent::Africa,
         Continent::Asia,
@@ -149,7 +150,7 @@ impl Continent {
         Continent::SouthAmerica,
     ];
 
-    /// The name.
+    /// Returns the name, such as `North America`.
     pub fn name(self) -> &'static str {
         match self {
             Continent::Africa => "Africa",
@@ -161,7 +162,8 @@ impl Continent {
         }
     }
 
-    /// The armies that its owner gets each turn, as the program is delivered: whoever runs it may have set others.
+    /// Returns the armies that the owner of the whole continent gets each turn by default; a sysop may have set other
+    /// numbers.
     pub fn bonus(self) -> u8 {
         match self {
             Continent::Africa => 3,
@@ -172,12 +174,12 @@ impl Continent {
     }
 }
 
-/// A country of the built-in board; its number is its place in [`COUNTRIES`], from 1.
+/// A country of the built-in board. Its number is its index in [`COUNTRIES`] plus 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Country {
-    /// The name, which is its id too.
+    /// The name, which is also the id.
     pub name: &'static str,
-    /// The continent.
+    /// The continent that the country belongs to.
     pub continent: Continent,
 }
 
@@ -201,13 +203,13 @@ countries! {
     "Taimyr" Asia,
 }
 
-/// The country of that name and its place in [`COUNTRIES`].
+/// Returns the country with that name, and its index in [`COUNTRIES`].
 pub fn country(name: &str) -> Option<(usize, &'static Country)> {
     let place = usize::from(PLACES[name_hash(name.as_bytes())]);
     COUNTRIES.get(place).filter(|country| country.name == name).map(|country| (place, country))
 }
 
-/// The places of the countries by their [`name_hash`]; one that is none where no name has it.
+/// The indices of the countries by their [`name_hash`]; `u8::MAX` for a hash that no name has.
 const PLACES: [u8; HASHES] = {
     let mut places = [u8::MAX; HASHES];
     let mut place = 0;
@@ -222,7 +224,8 @@ const PLACES: [u8; HASHES] = {
 
 const HASHES: usize = 128;
 
-/// A number that is another for each country: a log of a long game names a hundred thousand.
+/// Returns a hash that is different for each country, because a log of a long game names countries a hundred thousand
+/// times.
 const fn name_hash(name: &[u8]) -> usize {
     let length = name.len();
     if length == 0 {
@@ -231,18 +234,18 @@ const fn name_hash(name: &[u8]) -> usize {
     (name[0] as usize + name[length - 1] as usize + 5 * name[length / 2] as usize + 25 * length) % HASHES
 }
 
-/// What a seat holds.
+/// The totals of a player's holdings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PlayerTotals {
-    /// How many countries.
+    /// The number of countries.
     pub countries: usize,
-    /// How many armies on them.
+    /// The number of armies on them.
     pub armies: i64,
-    /// The continents of which every country is held.
+    /// The continents whose countries are all held by the player.
     pub continents: Vec<Continent>,
 }
 
-/// What `seat` holds.
+/// Returns the totals of the holdings of `seat`.
 pub fn player_totals(holdings: &[Holding], seat: &Seat) -> PlayerTotals {
     let mut player_totals = PlayerTotals::default();
     let mut counts = [0usize; Continent::ALL.len()];
@@ -261,8 +264,8 @@ pub fn player_totals(holdings: &[Holding], seat: &Seat) -> PlayerTotals {
     player_totals
 }
 
-/// Who has won, as far as it follows from the position: the owner of everything in a finished normal game, the
-/// owners in a finished team game, unless these are all players.
+/// Returns the result that follows from the position: the owner of everything wins a finished normal game, the owners
+/// win a finished team game, unless these are all players. `None` if no result follows.
 pub fn result(game: &Game) -> Option<GameResult> {
     let kind = game.details.global_war()?.game_kind?;
     let holdings = &game.position.as_ref()?.holdings;
@@ -282,7 +285,7 @@ pub fn result(game: &Game) -> Option<GameResult> {
     is_won.then_some(GameResult { winners, reason: None, stated: false })
 }
 
-/// What cannot be, or is odd.
+/// Checks a game for impossible and odd values.
 pub fn check(game: &Game) -> Vec<Finding> {
     let Some(details) = game.details.global_war() else { return Vec::new() };
     let mut judge = Judge { game, findings: Vec::new() };
@@ -295,7 +298,7 @@ pub fn check(game: &Game) -> Vec<Finding> {
     judge.findings
 }
 
-/// How an interrupted game compares with the saved one beside it: who has moved since.
+/// Returns the players of the saved game who have moved since the interrupted game beside it.
 pub fn moved_since<'g>(interrupted: &Game, saved: &'g Game) -> Vec<&'g Player> {
     let moved = |p: &Player| p.last_moved.known().copied().flatten();
     let later = |p: &&'g Player| {
@@ -305,7 +308,7 @@ pub fn moved_since<'g>(interrupted: &Game, saved: &'g Game) -> Vec<&'g Player> {
     saved.players.iter().filter(later).collect()
 }
 
-/// Why an interrupted game is not that of the saved one beside it; nothing where it may well be.
+/// Returns the reasons why an interrupted game cannot be one with the saved game beside it; empty if it can.
 pub fn foreign_because(interrupted: &Game, saved: &Game) -> Vec<String> {
     let mut reasons = Vec::new();
     for player in &interrupted.players {
@@ -354,7 +357,7 @@ impl Judge<'_> {
     }
 
     fn sits(&self, seat: &Seat) -> bool {
-        // A name that was not understood or not read may well be somebody's.
+        // A name that was not understood or not read may be that of a player.
         let player = self.game.players.iter().find(|p| p.seat == *seat);
         player.is_none_or(|p| p.name.known().is_none_or(Option::is_some))
     }
@@ -439,11 +442,11 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the log and the position are of one mind.
+    /// Checks whether the log and the position agree.
     fn record(&mut self) {
         let (turns, position) = (&self.game.turns, &self.game.position);
         let Some(position) = position.as_ref().filter(|_| !turns.is_empty()) else { return };
-        // That of a .REC stands in the middle of a turn.
+        // The position of a .REC is in the middle of a turn.
         let interruption = self.game.details.global_war().and_then(|details| details.interruption.as_ref());
         if interruption.is_some_and(|interruption| interruption.state.is_none()) {
             return;
@@ -462,7 +465,7 @@ impl Judge<'_> {
                 (Origin::Action { turn, action }, Some(Origin::Given(_))) => {
                     format!("game.turns[{turn}].actions[{action}]")
                 }
-                // What lines of the log alone contradict is said of the log.
+                // Contradictions between lines of the log are reported when the log is checked.
                 _ => continue,
             };
             self.find(&CONTRADICTION, Severity::Warning, path, found.words());
@@ -498,7 +501,7 @@ impl Judge<'_> {
     }
 }
 
-/// The three counts by name.
+/// Returns the three counts with their names.
 pub fn each_commendation(c: &Commendations) -> [(&'static str, &Field<i32>); 3] {
     [("general", &c.general), ("king", &c.king), ("queen", &c.queen)]
 }

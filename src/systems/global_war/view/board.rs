@@ -1,4 +1,4 @@
-//! The 42 countries by continent: who holds each, with how many armies.
+//! Shows the 42 countries by continent, with their owners and armies.
 
 use std::collections::HashMap;
 
@@ -11,19 +11,20 @@ use crate::text::english::counted;
 use crate::view::ViewOptions;
 use crate::view::layout::{Column, Page, clip, listed, name_text, raw, seat_text};
 
-/// Longest name of an owner.
+/// The most columns of an owner's name.
 const OWNER_COLUMNS: usize = 20;
-/// In a narrower page owners have no names, and continents stand above their countries.
+/// The page width from which owners are named; on a narrower page only seats are shown, and each continent's name is
+/// above its countries.
 const WIDE: usize = 64;
 
-/// What is known of a country: absent is what nobody can tell.
+/// The state of a country; a field is absent if its value is unknown.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CountryState {
-    /// Who holds it.
+    /// The owner; known to be `None` if nobody owns the country.
     pub owner: Field<Option<Seat>>,
-    /// The armies on it.
+    /// The number of armies on the country.
     pub armies: Field<i32>,
-    /// What there is to say of it, in a few words; empty for nothing.
+    /// A remark of a few words; empty for none.
     pub remark: String,
 }
 
@@ -33,7 +34,7 @@ impl CountryState {
     }
 }
 
-/// Shows the board: that of the interrupted turn where there is one, and what it changed.
+/// Shows the board. If there is an interrupted turn, the board is that of the turn, with the changes that it made.
 pub(super) fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     let nothing = GlobalWarDetails::default();
     let view = View::of(document, &nothing, options);
@@ -70,7 +71,7 @@ fn had(countries: usize) -> String {
     format!("{} had", counted(countries, "country", "countries"))
 }
 
-/// The countries of a game's position, by their numbers.
+/// Returns the states of the countries in a game's position, in the order of their numbers.
 pub(super) fn countries(game: &Game) -> Vec<CountryState> {
     let mut states = vec![CountryState::default(); COUNTRIES.len()];
     let holdings = game.position.as_ref().map_or(&[][..], |position| &position.holdings);
@@ -84,7 +85,7 @@ pub(super) fn countries(game: &Game) -> Vec<CountryState> {
     states
 }
 
-/// Says how many holdings are of no country.
+/// Returns a sentence with the number of holdings that are not of a country; empty if there are none.
 fn elsewhere(game: &Game) -> String {
     let holdings = game.position.as_ref().map_or(&[][..], |position| &position.holdings);
     match holdings.iter().filter(|holding| country(holding.territory.as_str()).is_none()).count() {
@@ -94,7 +95,7 @@ fn elsewhere(game: &Game) -> String {
 }
 
 impl View<'_> {
-    /// The table of the countries, each with its number; `remarks` is what stands above what is said of them.
+    /// Writes the table of the countries, each with its number; `remarks` is the heading of the column of remarks.
     pub(super) fn board(&self, page: &mut Page, countries: &[CountryState], remarks: &'static str) {
         let has_remarks = countries.iter().any(|country| !country.remark.is_empty());
         let is_wide = page.width() >= WIDE;
@@ -131,7 +132,7 @@ impl View<'_> {
         page.paragraph(&whole_continents(countries));
     }
 
-    /// The owners that are there, each as it is shown.
+    /// Returns the text of each owner in the table.
     fn owners<'c>(&self, countries: &'c [CountryState], is_wide: bool) -> HashMap<&'c Seat, String> {
         let seats = countries.iter().filter_map(|country| country.owner.known()?.as_ref());
         let shown = |seat| if is_wide { self.seat_and_name(seat) } else { seat_text(seat) };
@@ -155,7 +156,7 @@ impl View<'_> {
         }
     }
 
-    /// What a country was before, where it is another now.
+    /// Describes the earlier state of a country where it differs from the present one; empty if it does not.
     pub(super) fn before(&self, then: &CountryState, now: &CountryState) -> String {
         let owner = || match &then.owner {
             Field::Known(Some(seat)) => format!("player {}", seat_text(seat)),
@@ -177,7 +178,7 @@ fn armies_cell(armies: &Field<i32>) -> String {
     }
 }
 
-/// Says which continents are held by one player.
+/// Returns a sentence about the continents held by one player; empty if there are none.
 fn whole_continents(countries: &[CountryState]) -> String {
     let held: Vec<String> = Continent::ALL
         .into_iter()
@@ -188,7 +189,7 @@ fn whole_continents(countries: &[CountryState]) -> String {
     if held.is_empty() { String::new() } else { format!("Whole continents are held: {}.", listed(&held)) }
 }
 
-/// Who holds all of a continent.
+/// Returns the player who holds all of a continent; `None` if nobody does.
 pub(super) fn holder(countries: &[CountryState], continent: Continent) -> Option<&Seat> {
     let mut of_it = COUNTRIES.iter().zip(countries).filter(|(country, _)| country.continent == continent);
     let first = of_it.next()?.1.owner.known()?.as_ref()?;

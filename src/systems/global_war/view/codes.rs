@@ -1,4 +1,4 @@
-//! The codes of a file that the words of a summary stand for, and what its spelling tells of the program that wrote it.
+//! Shows the numeric codes of a file, and which program wrote it, judging by its style.
 
 use super::View;
 use crate::model::{Document, Field, Moment, Source};
@@ -10,13 +10,13 @@ use crate::text::Report;
 use crate::text::english::{counted, listed};
 use crate::view::layout::{raw, seat_text};
 
-/// Lines that a `.REC` has before those of the game.
+/// The number of lines that a `.REC` has before those of the game.
 const INTERRUPTION_LINES: usize = 4;
-/// Lines that a file has before version 2.40.
+/// The number of lines of a file before version 2.40.
 const LINES_BEFORE_240: usize = 126;
 
 impl View<'_> {
-    /// The numbers that the file has for the state of the game and for its dates.
+    /// Returns a sentence with the file's numbers for the state of the game and for its dates.
     pub(super) fn codes(&self) -> String {
         let mut codes = Vec::new();
         match (&self.details.event, self.event_number()) {
@@ -53,7 +53,7 @@ impl View<'_> {
         event.number()
     }
 
-    /// The numbers of the four lines that a `.REC` begins with.
+    /// Returns a sentence with the numbers of the first four lines of a `.REC`.
     pub(super) fn interruption_codes(&self) -> String {
         let Some(interruption) = &self.details.interruption else { return String::new() };
         let number = |list_index: Option<usize>| list_index.map(|index| index.to_string());
@@ -72,12 +72,12 @@ impl View<'_> {
     }
 }
 
-/// A moment as the file has it, in days.
+/// Formats a moment as the file has it, in days.
 fn daynum(moment: Moment) -> String {
     Styled { daynum: Daynum::of(moment), style: RealStyle { exponent: None, decimals: 0 } }.to_string()
 }
 
-/// How the files of a document are written, and which program wrote such files.
+/// Describes the style of a document's files, and the programs that write such files.
 pub(super) fn of_file(document: &Document) -> String {
     let details = document.game.details.global_war();
     let sentences = document.sources.iter().filter_map(|source| of_source(source, details?));
@@ -107,7 +107,7 @@ fn of_source(source: &Source, details: &GlobalWarDetails) -> Option<String> {
     Some(text)
 }
 
-/// What lines end in.
+/// Returns a phrase about the line ends of a file.
 fn line_ends<'t>(ends: impl Iterator<Item = &'t str>) -> &'static str {
     let mut counts = [0_usize; 4];
     for end in ends {
@@ -130,7 +130,7 @@ fn line_ends<'t>(ends: impl Iterator<Item = &'t str>) -> &'static str {
     }
 }
 
-/// The compiler whose programs write reals like that.
+/// Returns a phrase about the compiler whose programs write reals in this style.
 fn writer_of(style: &Style) -> &'static str {
     let Padding { lead, right, .. } = style.reals;
     match (style.real.exponent, style.real.decimals) {
@@ -145,7 +145,8 @@ fn writer_of(style: &Style) -> &'static str {
     }
 }
 
-/// What tells the version of the game, beside the flag +1000, of which more is said.
+/// Returns a sentence about the version of the game, other than by the flag +1000, which is described elsewhere; `None`
+/// if the file does not show it.
 fn version(details: &GlobalWarDetails, game_lines: usize) -> Option<&'static str> {
     Some(match () {
         () if details.non_sequential == Some(true) => "Non-sequential play (+10000) is of version 2.40 or later.",

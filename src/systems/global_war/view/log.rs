@@ -1,4 +1,4 @@
-//! The record of a game: its turns in a table, and what one of them did, with the board behind it.
+//! Shows the record of a game: a table of its turns, and what one turn did, with the board after it.
 
 use std::collections::HashMap;
 
@@ -14,17 +14,17 @@ use crate::text::printable::printable;
 use crate::view::layout::{Column, Page, capital, clip, listed, moment_text, raw, seat_text};
 use crate::view::{NoBoard, ViewOptions};
 
-/// The most turns that the table has, the last ones.
+/// The most turns in the table, which shows the last ones.
 const MAX_ROWS: usize = 60;
-/// What is said of a turn that the carrier was lost in.
+/// The sentence about a turn in which carrier was lost.
 pub(super) const UNDONE: &str = "Nothing of it counts unless the player resumes it: the board is that before the turn.";
-/// The longest text that was not understood.
+/// The most columns of text that was not understood.
 const MAX_TEXT: usize = 60;
 
-/// A game that is replayed from its log and, where it has one, its position.
+/// A game that is replayed from its log and, if it has one, its position.
 pub(super) struct Played {
     pub(super) replay: Replay,
-    /// Where the position belongs among the turns.
+    /// The place of the position among the turns; `None` if there is no position, or it fits nowhere.
     pub(super) placed: Option<Placement>,
 }
 
@@ -35,7 +35,7 @@ impl Played {
         Played { replay: replay(&game.turns, given.as_slice()), placed: placed.map(|(_, placed)| placed) }
     }
 
-    /// The countries at a moment; what is not known is absent.
+    /// Returns the states of the countries at a moment; unknown values are absent.
     pub(super) fn countries(&self, moment: usize) -> Vec<CountryState> {
         let state = |at: crate::systems::global_war::rules::replay::CountryAt| CountryState {
             owner: field(at.owner, |owner| if owner == 0 { None } else { Some(Seat::new(&owner.to_string())) }),
@@ -50,7 +50,7 @@ fn field<T: Copy, V>(fact: Fact<T>, value: impl Fn(T) -> V) -> Field<V> {
     fact.value().map_or(Field::Absent, |known| Field::Known(value(known)))
 }
 
-/// What a turn comes to.
+/// The totals of a turn.
 #[derive(Default)]
 pub(super) struct Sum {
     pub(super) deployed: i64,
@@ -87,7 +87,7 @@ impl Sum {
     }
 }
 
-/// How many countries the player of each turn lost since the turn before.
+/// Returns for each turn the number of countries that its player lost since the player's turn before.
 fn countries_lost(turns: &[Turn]) -> Vec<usize> {
     let mut lost: HashMap<&Seat, usize> = HashMap::new();
     let mut defenders: HashMap<&TerritoryRef, &Seat> = HashMap::new();
@@ -120,7 +120,7 @@ pub(super) fn moment(turn: &Turn) -> Option<Moment> {
 }
 
 impl View<'_> {
-    /// The turns of a record, and who had how many countries.
+    /// Writes the turns of the record, and the number of countries that each player held over time.
     pub(super) fn record(&self, page: &mut Page) {
         let turns = &self.game.turns;
         let Some(last) = turns.last() else { return };
@@ -173,7 +173,7 @@ impl View<'_> {
         self.chart(page, &played.replay);
     }
 
-    /// When the record begins and ends.
+    /// Returns a sentence about the beginning and the end of the record.
     fn extent(&self, last: &Turn) -> String {
         let turns = &self.game.turns;
         let began = self.details.log_started.known().copied().or_else(|| turns.iter().find_map(moment));
@@ -202,7 +202,7 @@ impl View<'_> {
         }
     }
 
-    /// Where the position beside the record belongs in it.
+    /// Returns a sentence about the place of the position among the turns.
     fn beside(&self, placed: Placement) -> String {
         let turns = &self.game.turns;
         let behind: Vec<&Turn> = turns.iter().skip(placed.before).collect();
@@ -224,7 +224,7 @@ impl View<'_> {
         format!("The saved position is that {at}, {rest}{odd}.")
     }
 
-    /// How many countries each player had, turn by turn.
+    /// Draws the number of countries that each player held, turn by turn.
     fn chart(&self, page: &mut Page, replay: &Replay) {
         const LEVELS: [char; 9] = ['.', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
         let moments = replay.moments();
@@ -251,14 +251,14 @@ impl View<'_> {
         }
     }
 
-    /// Whose turn it is, and when it began.
+    /// Names the player of a turn, and the time at which it began.
     pub(super) fn who_and_when(&self, turn: &Turn) -> String {
         let who = turn.player.as_ref().map_or("A player who was not read".to_owned(), |seat| self.who_first(seat));
         let when = moment(turn).map_or(String::new(), |began| format!(", {}", moment_text(began)));
         format!("{who}{when}")
     }
 
-    /// A line of a turn, in words.
+    /// Describes a line of a turn in words.
     pub(super) fn sentence(&self, action: &Action) -> String {
         let armies = |count: &i32| counted_armies(*count);
         let name = |at: &TerritoryRef| clip(&printable(at.as_str()), MAX_TEXT);
@@ -313,7 +313,7 @@ fn counted_armies(count: i32) -> String {
     if count == 1 { "1 army".to_owned() } else { format!("{count} armies") }
 }
 
-/// Shows what a turn did, and the board behind it; of turn 0 the board that the countries were dealt to.
+/// Shows what a turn did, and the board after it; for turn 0, the board as the countries were dealt out.
 pub(super) fn after_turn(
     page: &mut Page,
     document: &Document,

@@ -1,4 +1,4 @@
-//! A game of Global War: who lost carrier, the state of the game, the players and what they hold.
+//! Shows a game of Global War: the loss of carrier, the state of the game, the players and their holdings.
 
 mod album;
 mod board;
@@ -20,10 +20,10 @@ use crate::view::layout::{LONG_NAME_COLUMNS, Page, capital, clip, listed, moment
 use crate::view::{AfterTurn, SystemView, ViewOptions};
 use terms::TERMS;
 
-/// What stands for a value that was not read.
+/// The text for a value that was not read.
 const NOT_READ: &str = "?";
 
-/// How games of Global War are shown.
+/// The pages and pictures of Global War games.
 pub static SYSTEM: SystemView = SystemView {
     what,
     show,
@@ -33,7 +33,7 @@ pub static SYSTEM: SystemView = SystemView {
     after_turn: Some(AfterTurn::Numbered(log::after_turn)),
 };
 
-/// What kind of file it is.
+/// Returns a description of the file: the kind of game, for the first line of the page.
 fn what(game: &Game) -> String {
     let interruption = game.details.global_war().and_then(|d| d.interruption.as_ref());
     let is_log = !game.turns.is_empty() && game.position.is_none() && game.players.is_empty();
@@ -50,7 +50,7 @@ fn what(game: &Game) -> String {
     what.to_owned()
 }
 
-/// Shows the game.
+/// Shows the game as a whole.
 fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     let nothing = GlobalWarDetails::default();
     let view = View::of(document, &nothing, options);
@@ -78,19 +78,19 @@ fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     page.paragraphs(&[view.codes(), view.interruption_codes(), codes::of_file(document)]);
 }
 
-/// Whether names are masked, and why.
+/// Whether players' names are masked, and the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Masking {
-    /// They are shown.
+    /// Names are shown.
     None,
-    /// The game hides them.
+    /// Names are masked because the game hides them.
     Hidden,
-    /// The event number does not tell.
+    /// Names are masked because the event number does not show whether the game hides them.
     Doubtful,
 }
 
 impl Masking {
-    /// What the game says, or else the interrupted turn that joins it.
+    /// Returns the masking of the game, or else that of the interrupted turn joined with it.
     fn of_any(details: &GlobalWarDetails) -> Masking {
         let interrupted = details.interruption.as_ref().and_then(|i| i.state.as_ref()?.details.as_ref());
         match Masking::of(details) {
@@ -99,8 +99,8 @@ impl Masking {
         }
     }
 
-    /// What the game says; a number that does not come apart may still hold the flag +100, and what is no number
-    /// tells nothing.
+    /// Returns the masking of one game. An event number that was not understood may still contain the flag +100; text
+    /// that is not a number shows nothing.
     fn of(details: &GlobalWarDetails) -> Masking {
         match (details.hidden_names, &details.event) {
             (Some(true), _) => Masking::Hidden,
@@ -113,7 +113,7 @@ impl Masking {
     }
 }
 
-/// A game, and how it is looked at.
+/// A game, with the options of the page.
 struct View<'d> {
     game: &'d Game,
     details: &'d GlobalWarDetails,
@@ -124,7 +124,7 @@ struct View<'d> {
 }
 
 impl<'d> View<'d> {
-    /// A document as the options want it, with what stands for details that are not there.
+    /// Returns the view of a document with these options; `nothing` is used if the document has no details.
     fn of(document: &'d Document, nothing: &'d GlobalWarDetails, options: &ViewOptions) -> View<'d> {
         let details = document.game.details.global_war().unwrap_or(nothing);
         View {
@@ -139,7 +139,7 @@ impl<'d> View<'d> {
 }
 
 impl View<'_> {
-    /// Whether nothing is known but what was done.
+    /// Returns whether nothing is known of the game but the actions in its log.
     fn is_log_alone(&self) -> bool {
         let game = self.game;
         let is_board = game.position.is_some() || !game.players.is_empty() || game.state.is_some();
@@ -154,12 +154,12 @@ impl View<'_> {
         self.game.position.as_ref().map_or(&[], |p| &p.holdings)
     }
 
-    /// Whether every country was read and its owner understood.
+    /// Returns whether every country was read and its owner understood.
     fn knows_every_owner(&self) -> bool {
         self.holdings().len() >= COUNTRIES.len() && self.holdings().iter().all(|h| h.owner.known().is_some())
     }
 
-    /// A player in a sentence: the name where it may be shown, and the seat.
+    /// Names a player inside a sentence: the name, if it may be shown, and the seat.
     fn who(&self, seat: &Seat) -> String {
         let number = seat_text(seat);
         match self.game.players.iter().find(|p| p.seat == *seat).map(|p| &p.name) {
@@ -171,13 +171,13 @@ impl View<'_> {
         }
     }
 
-    /// A player at the beginning of a sentence: a name stays as it is written.
+    /// Names a player at the beginning of a sentence; the player's own name keeps its spelling.
     fn who_first(&self, seat: &Seat) -> String {
         let who = self.who(seat);
         if who.starts_with("player ") && !self.is_named(seat) { capital(&who) } else { who }
     }
 
-    /// Whether the name at a seat may be shown.
+    /// Returns whether the name at a seat is known and may be shown.
     fn is_named(&self, seat: &Seat) -> bool {
         !self.is_masked() && self.game.players.iter().any(|p| p.seat == *seat && p.name().is_some())
     }
@@ -211,7 +211,7 @@ impl View<'_> {
         text
     }
 
-    /// The end of the sentence on who lost carrier.
+    /// Returns the end of the sentence about the loss of carrier: the armies left to deploy.
     fn armies_left(&self, interruption: &Interruption) -> String {
         let deploying = interruption.activity.known() == Some(&Activity::Deploying);
         match &interruption.armies_to_deploy {
@@ -291,7 +291,7 @@ impl View<'_> {
         text
     }
 
-    /// How long ago that is, from a day on.
+    /// Returns a phrase about how many days ago a day is; empty for less than one day, or if today is unknown.
     fn days_ago(&self, day: Moment) -> String {
         match self.days_to.map(|now| days_between(day, now)) {
             Some(1) => " (1 day ago)".into(),
@@ -300,7 +300,7 @@ impl View<'_> {
         }
     }
 
-    /// Who has voted to start, while that counts.
+    /// Returns a sentence about the votes to start; empty after the signup, when they no longer count.
     fn votes(&self) -> String {
         if self.game.state != Some(State::Signup) {
             return String::new();
@@ -318,7 +318,7 @@ impl View<'_> {
     fn rules_of_play(&self) -> String {
         let mut sentences = Vec::new();
         if self.details.flag_1000 {
-            // How many lines there are tells what the flag means, unless the last of them are missing.
+            // The number of lines shows the meaning of the flag, unless the last lines are missing.
             let is_whole = self.redacted || self.details.team_passwords.as_ref().is_some_and(|p| p.len() >= 3);
             sentences.push(if is_whole {
                 format!("Flag {}.", flag_1000(self.details))
@@ -334,7 +334,7 @@ impl View<'_> {
         sentences.join(" ")
     }
 
-    /// Who has won, of a finished game.
+    /// Returns a sentence about the winner of a finished game.
     fn outcome(&self) -> String {
         let finished = self.game.state == Some(State::Finished);
         let result = match &self.game.result {
@@ -363,7 +363,7 @@ impl View<'_> {
         format!("{} {have} won{holds}{}.", listed(&winners), reason.unwrap_or_default())
     }
 
-    /// How much is there of a file that was cut off.
+    /// Returns a sentence about how much of a file that was cut off is present.
     fn what_was_read(&self) -> String {
         let players = self.game.players.iter().filter(|p| is_whole(p)).count();
         let countries = self.holdings().iter().filter(|h| !h.armies.is_absent() && !h.owner.is_absent()).count();
@@ -392,7 +392,7 @@ impl View<'_> {
         }
     }
 
-    /// Which seats the table leaves out.
+    /// Returns a sentence about the seats that the table omits.
     fn empty_seats(&self) -> String {
         let empty = |p: &&Player| is_empty_seat(p) && rules::player_totals(self.holdings(), &p.seat).countries == 0;
         let seats: Vec<String> = self.game.players.iter().filter(empty).map(|p| seat_text(&p.seat)).collect();
@@ -456,7 +456,7 @@ impl View<'_> {
         format!("Team passwords: {}{hint}.", each.join(", "))
     }
 
-    /// What more the file or the document holds.
+    /// Returns a sentence about additional lines of the file.
     fn surplus(&self) -> String {
         let mut sentences = Vec::new();
         match self.details.more_lines.len() {
@@ -467,7 +467,7 @@ impl View<'_> {
         sentences.join(" ")
     }
 
-    /// The table once more, for the interrupted turn that joins its game in one document.
+    /// Writes the table of the players again for the interrupted turn, if it is joined with its game in one document.
     fn when_interrupted(&self, page: &mut Page) {
         let Some(game) = interrupted_game(self.game) else { return };
         let Some(details) = game.details.global_war() else { return };
@@ -476,7 +476,7 @@ impl View<'_> {
     }
 }
 
-/// The latest date in the document.
+/// Returns the latest moment in the document; `None` if it has none.
 fn latest_moment(game: &Game, details: &GlobalWarDetails) -> Option<Moment> {
     let interrupted = details.interruption.as_ref().and_then(|i| i.state.as_deref());
     let players = game.players.iter().chain(interrupted.into_iter().flat_map(|s| &s.players));
@@ -488,7 +488,7 @@ fn latest_moment(game: &Game, details: &GlobalWarDetails) -> Option<Moment> {
     moved.chain(turns).chain(details.event_day.known().copied()).max()
 }
 
-/// Whether nothing of the player is missing.
+/// Returns whether no value of the player is missing.
 fn is_whole(player: &Player) -> bool {
     !player.name.is_absent()
         && !player.vote.is_absent()
@@ -500,7 +500,7 @@ fn is_empty_seat(player: &Player) -> bool {
     player.name.known() == Some(&None)
 }
 
-/// Whether the seats are numbers that follow each other.
+/// Returns whether the seats are consecutive numbers.
 fn is_a_run(seats: &[String]) -> bool {
     let numbers: Option<Vec<u8>> = seats.iter().map(|s| s.parse().ok()).collect();
     numbers.is_some_and(|n| n.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1])))
@@ -514,7 +514,7 @@ fn number_text(field: &Field<i32>) -> String {
     }
 }
 
-/// Whole days from one moment to another; less than nothing where the other is earlier.
+/// Returns the whole days from one moment to another; negative if the other is earlier.
 fn days_between(earlier: Moment, later: Moment) -> i64 {
     later.days_since(earlier).floor() as i64
 }

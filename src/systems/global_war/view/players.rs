@@ -1,17 +1,17 @@
-//! The table of the players and what they hold.
+//! Shows the table of the players with their holdings.
 
 use super::{NOT_READ, View, days_between, is_empty_seat};
 use crate::model::{Field, Player, Seat, State};
 use crate::systems::global_war::rules::{self as rules, COUNTRIES, Continent};
 use crate::view::layout::{Column, Page, clip, moment_text, name_text, raw, room_beside, seat_text, stack, width};
 
-/// Longest name of the game; longer ones are clipped to it where there is no room.
+/// The longest name that the game stores, in columns; longer names are clipped to it if there is no room.
 const NAME_COLUMNS: usize = 17;
-/// Least room for the names of continents.
+/// The least width of the column of continents.
 const CONTINENT_COLUMNS: usize = 10;
 
 impl View<'_> {
-    /// The table, with what the players hold unless nothing has been dealt out.
+    /// Writes the table, with the players' holdings unless no country has been dealt out.
     pub(super) fn players(&self, page: &mut Page) {
         if self.game.players.is_empty() && self.holdings().is_empty() {
             return;
@@ -47,7 +47,7 @@ impl View<'_> {
         }
     }
 
-    /// Adds the last column; where it needs the room, long names are clipped to the length of the game's own.
+    /// Adds the column of continents; if it needs the room, long names are clipped to the length of the game's own.
     fn add_continents(&self, lines: &[Line<'_>], rows: &mut [Vec<String>], columns: &[Column], width_of_page: usize) {
         let needed =
             lines.iter().map(|line| self.continents(line, usize::MAX).len()).fold(CONTINENT_COLUMNS, usize::max);
@@ -63,7 +63,8 @@ impl View<'_> {
         }
     }
 
-    /// The rows of the table: the players, empty seats only where they hold something, then what no player holds.
+    /// Returns the rows of the table: the players (empty seats only if they hold something), then the countries of
+    /// nobody and of unknown owners.
     fn lines(&self) -> Vec<Line<'_>> {
         let mut lines = Vec::new();
         for player in &self.game.players {
@@ -185,26 +186,26 @@ struct Line<'d> {
     continents: Vec<Continent>,
 }
 
-/// Who holds countries.
+/// The owner of the countries in a row.
 enum Holder<'d> {
     /// A player.
     Player(&'d Player),
-    /// A seat of which no player was read.
+    /// A seat whose player was not read.
     Seat(&'d Seat),
-    /// Nobody, as the file says.
+    /// Nobody, according to the file.
     Nobody,
     /// Owners that were not read or not understood.
     Unknown,
 }
 
-/// Countries and armies of one holder.
+/// The totals of countries and armies in a row.
 #[derive(Default)]
 struct Totals {
     countries: usize,
     armies: i64,
-    /// Countries whose armies are known.
+    /// The number of countries whose armies are known.
     counted: usize,
-    /// Whether there are more armies than could be counted.
+    /// Whether some armies could not be counted, so that the total is too low.
     is_partial: bool,
 }
 
@@ -217,7 +218,7 @@ impl Totals {
         }
     }
 }
-/// A continent in a narrow column.
+/// Returns the name of a continent for a narrow column.
 fn short_name(continent: Continent) -> &'static str {
     match continent {
         Continent::NorthAmerica => "N. America",

@@ -1,10 +1,10 @@
-//! What Global War calls the parts of its games.
+//! The names of the parts of a Global War game.
 
 use super::Masking;
 use crate::systems::global_war::rules::country;
 use crate::view::Terms;
 
-/// Its terms.
+/// The terms of Global War.
 pub static TERMS: Terms = Terms {
     holdings: "Countries",
     territory: |id| country(id).map(|(index, country)| format!("{} ({})", country.name, index + 1)),

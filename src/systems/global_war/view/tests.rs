@@ -1,4 +1,4 @@
-//! What the summary says of games made line by line.
+//! Tests of the summary, on games made line by line.
 
 use super::*;
 use crate::formats::format;
@@ -8,7 +8,7 @@ use crate::systems::global_war::model::{Interruption, InterruptionState, Map};
 use crate::text::Report;
 use crate::view::layout;
 
-/// The lines of a game of three players, each with a third of the countries.
+/// Returns the lines of a game of three players, each with a third of the countries.
 fn lines() -> Vec<String> {
     let mut lines: Vec<String> = vec!["1".into(), " 1.6579458000E+03".into()];
     for (name, moved) in [("JANE ROE", "1671.0000"), ("MR. OCTAL", "1670.5000"), ("JöRG MÜLLER", "1661.2500")] {
@@ -47,7 +47,7 @@ fn revealed(document: &Document) -> String {
     systems::show(document, "WAR01.DAT", &ViewOptions { reveal: true, ..ViewOptions::default() }).unwrap()
 }
 
-/// The text with every break taken for a blank.
+/// Returns a text with every line break replaced by a blank.
 fn flowing(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -216,7 +216,7 @@ fn a_damaged_game_shows_what_is_there() {
     assert!(!text.contains("eliminated"), "{text}");
     for length in 4..126 {
         let text = plain(&dat(|lines| lines.truncate(length)));
-        // Empty passwords at the end are read where they are not there.
+        // Empty passwords missing at the end are read as present.
         assert_eq!(text.contains("\nRead: "), length < 123, "{length}\n{text}");
     }
 }
@@ -321,7 +321,7 @@ fn an_interrupted_turn_beside_its_game_has_a_table_of_its_own() {
     assert!(!plain(&document).contains("OCTAL"));
 }
 
-/// A document with its source, as it is read from a file.
+/// Returns a document with its source, as read from a file.
 fn with_source(id: &str, text: &str) -> Document {
     let options = crate::conversion::ReadOptions { format: Some(id.into()), ..Default::default() };
     crate::conversion::read("WAR01", text.as_bytes(), &options).document.unwrap()
