@@ -27,7 +27,7 @@ struct Writer<'w> {
     numbers: HashMap<(Moment, u32), u32>,
     /// The number of occurrences of each time so far.
     counts: HashMap<Moment, u32>,
-    /// The last number.
+    /// The last move number that was written.
     number: u32,
     line: String,
     /// Whether the result has been written.
