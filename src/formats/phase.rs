@@ -1,6 +1,7 @@
 //! Phases in the form of headings over orders: `S1901M`, or `Spring 1901 Movement`.
 
 use crate::model::{Field, Phase, PhaseKind, Season, When};
+use crate::text::suggestion::nearest;
 
 const SEASONS: [(char, &str, Season); 4] = [
     ('S', "Spring", Season::Spring),
@@ -59,22 +60,54 @@ fn number(digits: &str) -> Option<i32> {
 /// Limit of a year's digits.
 const MAX_DIGITS: usize = 5;
 
-/// Reads season, year and kind in any order, as judges and people write them.
-fn words(text: &str) -> Option<Phase> {
+/// Returns the phase that a text seems to mean which is not read as one: a word of it is misspelt, or the letter behind
+/// the year is no kind. `None` where anything else stands in it.
+pub fn meant(text: &str) -> Option<Phase> {
     let mut phase = Phase::default();
-    for word in text.split([' ', '\t', ',', '.', '\u{A0}']).filter(|word| !word.is_empty()) {
-        if let Some(season) = of_word(&SEASONS, word, &[("autumn", Season::Fall)]) {
+    for word in words_of(text) {
+        if let Some(read) = short(word).or_else(|| short(word.get(..word.len() - 1)?)) {
+            put(&mut phase.season, *read.season.known()?)?;
+            put(&mut phase.year, *read.year.known()?)?;
+            phase.phase = read.phase;
+        } else if let Some(season) = like_word(&SEASONS, word, &OTHER_SEASONS) {
             put(&mut phase.season, season)?;
-        } else if let Some(kind) = of_word(&KINDS, word, &OTHER_KINDS) {
+        } else if let Some(kind) = like_word(&KINDS, word, &OTHER_KINDS) {
             put(&mut phase.phase, kind)?;
         } else if let Some(year) = number(word) {
             put(&mut phase.year, year)?;
-        } else if !["of", "for", "phase", "orders", "the"].iter().any(|known| known.eq_ignore_ascii_case(word)) {
+        } else if !is_filler(word) {
             return None;
         }
     }
     (!phase.season.is_absent() && !phase.year.is_absent()).then_some(phase)
 }
+
+/// Reads season, year and kind in any order, as judges and people write them.
+fn words(text: &str) -> Option<Phase> {
+    let mut phase = Phase::default();
+    for word in words_of(text) {
+        if let Some(season) = of_word(&SEASONS, word, &OTHER_SEASONS) {
+            put(&mut phase.season, season)?;
+        } else if let Some(kind) = of_word(&KINDS, word, &OTHER_KINDS) {
+            put(&mut phase.phase, kind)?;
+        } else if let Some(year) = number(word) {
+            put(&mut phase.year, year)?;
+        } else if !is_filler(word) {
+            return None;
+        }
+    }
+    (!phase.season.is_absent() && !phase.year.is_absent()).then_some(phase)
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', '\t', ',', '.', '\u{A0}']).filter(|word| !word.is_empty())
+}
+
+fn is_filler(word: &str) -> bool {
+    ["of", "for", "phase", "orders", "the"].iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+const OTHER_SEASONS: [(&str, Season); 1] = [("autumn", Season::Fall)];
 
 const OTHER_KINDS: [(&str, PhaseKind); 6] = [
     ("movements", PhaseKind::Movement),
@@ -88,6 +121,12 @@ const OTHER_KINDS: [(&str, PhaseKind); 6] = [
 fn of_word<T: Copy>(table: &[(char, &str, T)], word: &str, others: &[(&str, T)]) -> Option<T> {
     let known = table.iter().map(|(_, name, value)| (*name, *value)).chain(others.iter().copied());
     known.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, value)| value)
+}
+
+/// Returns the value of the word that `word` comes closest to.
+fn like_word<T: Copy>(table: &[(char, &str, T)], word: &str, others: &[(&str, T)]) -> Option<T> {
+    let known = table.iter().map(|(_, name, _)| *name).chain(others.iter().map(|(name, _)| *name));
+    of_word(table, nearest(word, known)?, others)
 }
 
 fn put<T>(field: &mut Field<T>, value: T) -> Option<()> {
@@ -141,6 +180,27 @@ mod tests {
             assert_eq!(written(&phase, Form::Short).as_deref(), Some(short), "{text}");
             let words = written(&phase, Form::Words).unwrap();
             assert_eq!(read(&words), Some((phase, Form::Words)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_misspelt_phase_leads_to_the_one_that_is_meant() {
+        for (text, short) in [
+            ("S1901X", Some("S1901")),
+            ("Sprng 1901", Some("S1901")),
+            ("SPRING 1901 MOVMENT", Some("S1901M")),
+            ("PHASE F1902R", Some("F1902R")),
+            ("Autunm of 1903, retreat", Some("F1903R")),
+            ("S1901M F1901M", None),
+            ("A PAR - BUR", None),
+            ("F 1901", None),
+            ("1901", None),
+            ("Spring 1901 deadline", None),
+            ("S1901é", None),
+            ("", None),
+        ] {
+            let meant = meant(text).and_then(|phase| written(&phase, Form::Short));
+            assert_eq!(meant.as_deref(), short, "{text}");
         }
     }
 

@@ -8,6 +8,7 @@ use crate::model::{
     Action, ActionKind, Element, Field, Game, Holding, Piece, Player, Position, Seat, System, Turn, is_day,
 };
 use crate::text::printable::quoted;
+use crate::text::suggestion::with_suggestion;
 use crate::text::{Code, Severity, codes};
 
 /// Declares the parts of the model, each with its name in messages.
@@ -58,11 +59,14 @@ parts! {
     Stars = "stars";
 }
 
+/// Seats among which the one that may be meant is looked for; a document may list any number of players.
+const MAX_SEATS_TO_SUGGEST: usize = 32;
+
 /// Finds the parts of a game that its system does not have by `rules`, days that are no dates, and seats that no player
 /// has.
 pub fn check(game: &Game, rules: &SystemRules) -> Vec<Finding> {
     let seats = game.players.iter().map(|player| &player.seat).collect();
-    let mut parts = Parts { system: game.system, rules, seats, found: Vec::new() };
+    let mut parts = Parts { system: game.system, rules, players: &game.players, seats, found: Vec::new() };
     for (day, path) in [(&game.started, "game.started"), (&game.ended, "game.ended")] {
         if let Some(day) = day.as_ref().filter(|day| !is_day(day)) {
             let message = format!("expected a day such as 1989-07-30, found {}", quoted(day));
@@ -86,6 +90,8 @@ pub fn check(game: &Game, rules: &SystemRules) -> Vec<Finding> {
 struct Parts<'g> {
     system: System,
     rules: &'g SystemRules,
+    players: &'g [Player],
+    /// The seats of the players.
     seats: HashSet<&'g Seat>,
     found: Vec<Finding>,
 }
@@ -112,6 +118,8 @@ impl Parts<'_> {
         let is_listed = self.seats.is_empty() || !self.rules.lists_players;
         if let Some(seat) = seat.filter(|seat| !is_listed && !self.seats.contains(seat)) {
             let message = format!("no player has the seat {}", quoted(seat.as_str()));
+            let seats = self.players.iter().map(|player| player.seat.as_str());
+            let message = with_suggestion(message, seat.as_str(), seats.take(MAX_SEATS_TO_SUGGEST));
             self.emit(&codes::NO_SUCH_REFERENCE, path(), message);
         }
     }

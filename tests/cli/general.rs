@@ -266,7 +266,7 @@ fn bad_json_is_named_with_line_and_column() {
         ("\"owner\": \"1\"", "\"owner\": \"8\"", &["JS005", "there is no seat \"8\"", "x.json:"]),
         ("\"territory\": \"Peru\"", "\"territory\": \"Chile\"", &["JS005", "Chile"]),
         ("\"territory\": \"Peru\"", "\"territory\": \"Brazil\"", &["JS009", "Brazil"]),
-        ("\"seat\": \"3\"", "\"seat\": \"2\"", &["JS009", "seat 2 is there twice"]),
+        ("\"seat\": \"3\"", "\"seat\": \"2\"", &["JS009", "duplicate seat 2"]),
         ("\"vote\": true,", "", &["JS006", "game.players[0].vote"]),
         (
             "\"game_kind\": \"normal\"",
@@ -890,6 +890,7 @@ fn a_game_is_of_its_system() {
             "game.position.pieces[0].status",
         ),
         ("a.orders", "turns", act(resign.clone()), "JS018", "game.turns[0].actions[0].type"),
+        ("a.orders", "turns", turn(serde_json::json!({"player": "FRNACE"})), "JS005", "did you mean `FRANCE`?"),
         ("a.orders", "turns", turn(serde_json::json!({"tag": "x"})), "JS018", "game.turns[0].tag"),
         ("a.orders", "position", holding("armies", 3.into()), "JS018", "game.position.holdings[0].armies"),
         ("a.orders", "position", piece("count", 3.into()), "JS018", "game.position.pieces[0].count"),

@@ -48,9 +48,13 @@ impl Fault {
                 Fault { place: place.or_else(value), ..fault(format!("the key `{name}` is missing"), help) }
             }
             "duplicate field" => {
-                let second = keys_of(text, path).into_iter().filter(|(key, _)| key == name).nth(1);
-                let message = format!("the key `{name}` is there twice");
-                Fault { place: second.map(|(_, place)| place).or_else(value), ..fault(message, None) }
+                let mut places = keys_of(text, path).into_iter().filter(|(key, _)| key == name).map(|(_, place)| place);
+                let help = places.next().map(|first| {
+                    let line = text[..first.start].matches('\n').count() + 1;
+                    format!("the first one is in line {line}; remove one of the two")
+                });
+                let second = places.next();
+                Fault { place: second.or_else(value), ..fault(format!("duplicate key `{name}`"), help) }
             }
             _ => wrong_value(text, path, rest),
         }
@@ -336,7 +340,12 @@ mod tests {
             ),
             (r#"{"rows": []}"#, "the key `armies` is missing", r#"{"rows": []}"#, ""),
             (r#"{"armees": 1}"#, "unknown key `armees`", "\"armees\"", "did you mean `armies`?"),
-            (r#"{"armies": 1, "armies": 2}"#, "the key `armies` is there twice", "\"armies\"", ""),
+            (
+                r#"{"armies": 1, "armies": 2}"#,
+                "duplicate key `armies`",
+                "\"armies\"",
+                "the first one is in line 1; remove one of the two",
+            ),
             (
                 r#"{"armies": 1, "kind": "neutrl"}"#,
                 "expected one of \"human\", \"neutral\", \"robot\", found \"neutrl\"",

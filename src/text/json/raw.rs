@@ -146,7 +146,7 @@ impl<'t> Visitor<'t> for All<'_, 't> {
                     map.next_value_seed(Elements { key: list.key, list: &mut list.elements })?;
                 }
                 Some(list) if key == list.key => {
-                    return Err(A::Error::custom(format_args!("the key \"{key}\" is there twice")));
+                    return Err(A::Error::custom(format_args!("duplicate key \"{key}\"")));
                 }
                 _ => {
                     let value = map.next_value()?;

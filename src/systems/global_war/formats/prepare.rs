@@ -129,7 +129,7 @@ impl<'o> Preparation<'o> {
                 }
                 Some(Some(_)) => {
                     self.misplaced = true;
-                    let message = format!("seat {} is there twice", player.seat);
+                    let message = format!("duplicate seat {}", player.seat);
                     self.refuse(&cv::TWICE, path, message, "each seat has one player, or a name that is null");
                 }
                 Some(free) => *free = Some(player.clone()),
@@ -256,7 +256,7 @@ impl<'o> Preparation<'o> {
                 }
                 Some(Some(_)) => {
                     self.misplaced = true;
-                    let message = format!("{} is there twice", holding.territory);
+                    let message = format!("duplicate country {}", holding.territory);
                     self.refuse(&cv::TWICE, path, message, "each country has one owner and one number of armies");
                 }
                 Some(free) => *free = Some(holding.clone()),

@@ -97,7 +97,7 @@ crate::codes! {
         "Abstract Play writes this value in another form. It is kept as it is, as JSON among the extras, without a meaning.";
         "The result is a number.";
         "Correct it if it should be understood.";
-    KEY_TWICE = "HW056", "a key that is there twice";
+    KEY_TWICE = "HW056", "duplicate key";
         "An object has the same key twice, or one that Ludex uses for values of another object. Some programs take the last, others the first; Ludex does not choose.";
         "Delete one of them; --salvage takes the first.";
     INSISTED = "HW057", "homeworlds against the advice are insisted on";

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::read::{Parser, verb_of, verb_words};
 use super::write::unit_of;
 use super::{OrderError, Purpose};
+use crate::formats::phase;
 use crate::model::TerritoryRef;
 use crate::systems::diplomacy::formats::{codes, hints};
 use crate::text::Code;
@@ -74,7 +75,10 @@ impl Parser<'_> {
         let help = match did_you_mean(word, FIRST_WORDS) {
             _ if is_letter => "the units are A (army) and F (fleet)".to_owned(),
             Some(question) => question,
-            None => codes::NO_ORDER.advice.to_owned(),
+            None => match phase::meant(self.text).and_then(|meant| phase::written(&meant, phase::Form::Short)) {
+                Some(phase) => format!("did you mean the phase `{phase}`?"),
+                None => codes::NO_ORDER.advice.to_owned(),
+            },
         };
         OrderError { code: &codes::NO_ORDER, message, help, ..error }
     }

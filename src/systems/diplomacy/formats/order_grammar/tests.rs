@@ -107,6 +107,8 @@ fn what_is_no_order_says_what_is_missing() {
         ("Amry PAR - BUR", "DO003", "did you mean `army`?"),
         ("G PAR - BUR", "DO003", "A (army) and F (fleet)"),
         ("A PAR", "DO004", "H, S, C, R, D or B"),
+        ("Sprng 1901", "DO003", "did you mean the phase `S1901`?"),
+        ("S1901X", "DO003", "did you mean the phase `S1901`?"),
         ("A PAR HODL", "DO004", "did you mean H (hold)?"),
         ("A PAR suports A MAR", "DO004", "did you mean S (supports)?"),
         ("A PAR -", "DO005", "BRE, BUR, GAS or PIC"),

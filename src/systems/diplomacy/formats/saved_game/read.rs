@@ -191,8 +191,8 @@ impl<'t, 'r> Reader<'t, 'r> {
             (&codes::SEVERAL_GAMES, "another game begins here, but a document holds one".to_owned())
         } else if !error.is_data() {
             (&cv::NOT_JSON, format!("not JSON: {what}"))
-        } else if what.contains("twice") || what.contains("duplicate") {
-            (&codes::KEY_TWICE, "duplicate key \"phases\"".to_owned())
+        } else if what.starts_with("duplicate key") {
+            (&codes::KEY_TWICE, what)
         } else if json.trim_start().starts_with('{') {
             (&codes::NOT_A_SAVED_GAME, "this is not a saved game: \"phases\" is not a list".to_owned())
         } else {

@@ -309,7 +309,7 @@ impl<'t> Reader<'t, '_> {
             (&codes::RECORD_CUT, "the text ends inside the record: it may be cut off".to_owned())
         } else if !error.is_data() {
             (&cv::NOT_JSON, format!("not JSON: {what}"))
-        } else if what.ends_with("twice") {
+        } else if what.starts_with("duplicate key") {
             (&codes::KEY_TWICE, what)
         } else {
             (&codes::NOT_A_RECORD, format!("this is not a record of Abstract Play: {what}"))
@@ -333,7 +333,7 @@ impl<'t> Reader<'t, '_> {
 
     fn twice(&mut self, members: &Members<'t>) {
         for (key, value) in &members.twice {
-            let message = format!("the key {} is there twice", quoted(key));
+            let message = format!("duplicate key {}", quoted(key));
             self.unreadable(&codes::KEY_TWICE, span(self.text, value.get()), message);
         }
     }
