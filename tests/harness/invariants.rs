@@ -35,7 +35,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
         return trials;
     }
     add("round_trip", comes_back_unedited);
-    add("claims", source_spans_match_statements);
+    add("source_spans", source_spans_match_statements);
     add("layout", layout_means_nothing);
     add("single_spans", each_span_may_be_canonical);
     add("damaged", damaged_text_stays_whole);
@@ -182,18 +182,20 @@ fn source_spans_match_statements(sample: &Sample) -> Result<(), String> {
     let (text, parsed_source) = parsed_source(sample)?;
     let (source_spans, statements) = (&parsed_source.source_spans, &parsed_source.statements);
     expect(source_spans.len() == statements.len(), || {
-        format!("{} claims, {} statements", source_spans.len(), statements.len())
+        format!("{} source spans, {} statements", source_spans.len(), statements.len())
     })?;
     let mut behind = 0;
     for (i, source_span) in source_spans.iter().enumerate() {
         let ascending =
             behind <= source_span.start && source_span.start <= source_span.end && source_span.end <= source_span.next;
-        expect(ascending && source_span.next <= text.len(), || format!("claim {i} is out of order: {source_span:?}"))?;
+        expect(ascending && source_span.next <= text.len(), || {
+            format!("source span {i} is out of order: {source_span:?}")
+        })?;
         behind = source_span.next;
         // Empty lines at the end may be absent.
         let is_left_out = || source_spans[i..].iter().all(|source_span| source_span.start == source_span.next);
         let ends = source_span.next > source_span.end || i + 1 == source_spans.len() || is_left_out();
-        expect(ends || statements.end(i).is_empty(), || format!("claim {i} lacks its terminator"))?;
+        expect(ends || statements.end(i).is_empty(), || format!("source span {i} lacks its terminator"))?;
     }
     Ok(())
 }
@@ -207,7 +209,9 @@ fn damaged_text_stays_whole(sample: &Sample) -> Result<(), String> {
         let text = if sample.format.is_binary() { damage_bytes } else { damage }(&sample.text(), &mut random);
         let Some(parsed_source) = format.parsed_source(&text) else { continue };
         let (source_spans, statements) = (parsed_source.source_spans.len(), parsed_source.statements.len());
-        expect(source_spans == statements, || format!("{source_spans} claims, {statements} statements in {text:?}"))?;
+        expect(source_spans == statements, || {
+            format!("{source_spans} source spans, {statements} statements in {text:?}")
+        })?;
         let unedited = format.write(&parsed_source.game, Some(&text), &mut Vec::new());
         expect(unedited == Ok(Written::Unchanged), || format!("{unedited:?} for {text:?}"))?;
         format.validate(&parsed_source.game, Some(&text), RuleSet::Document);

@@ -15,13 +15,13 @@ impl Act<'_> {
         self.violations.extend(violation);
         let (Some(victim), Some(world)) = (victim, self.state.worlds.get(at)) else { return };
         let ship = world.ship(piece, victim);
-        let max_file_size = world.ships_of(self.mover).map(Piece::size).max();
-        if max_file_size.is_none_or(|max_file_size| max_file_size < piece.size()) {
+        let largest = world.ships_of(self.mover).map(Piece::size).max();
+        if largest.is_none_or(|largest| largest < piece.size()) {
             let (mover, label) = (self.mover_name(), world.label());
-            let message = match max_file_size {
-                Some(max_file_size) => {
+            let message = match largest {
+                Some(largest) => {
                     format!(
-                        "{mover} cannot capture {piece} at {label}: the player's largest ship there is of size {max_file_size}"
+                        "{mover} cannot capture {piece} at {label}: the player's largest ship there is of size {largest}"
                     )
                 }
                 None => format!("{mover} cannot capture {piece} at {label}: the player has no ship there"),

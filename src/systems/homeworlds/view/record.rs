@@ -90,9 +90,9 @@ pub fn taken_back(turns: &[Turn]) -> String {
     let mut taken_back = TakenBack::default();
     turns.iter().for_each(|turn| taken_back.count(turn));
     let TakenBack { restarts, undone, lines, turns } = taken_back;
-    let mut diagnostics = Vec::new();
+    let mut counts = Vec::new();
     if restarts > 0 {
-        diagnostics.push(format!(
+        counts.push(format!(
             "{} took back {}",
             counted(restarts, "restart", "restarts"),
             counted(undone, "action", "actions")
@@ -100,10 +100,9 @@ pub fn taken_back(turns: &[Turn]) -> String {
     }
     if lines > 0 {
         let turns = counted(turns, "turn", "turns");
-        diagnostics
-            .push(format!("{} of {turns} beside the game", counted(lines, "alternative line", "alternative lines")));
+        counts.push(format!("{} of {turns} beside the game", counted(lines, "alternative line", "alternative lines")));
     }
-    if diagnostics.is_empty() { String::new() } else { format!("{}.", listed(&diagnostics)) }
+    if counts.is_empty() { String::new() } else { format!("{}.", listed(&counts)) }
 }
 
 #[derive(Default)]

@@ -244,7 +244,7 @@ impl Builder<'_> {
                 self.mover = Some(Seat::new(seat));
                 None
             }
-            Comment::Sink(author, text) => match self.turns.last_mut() {
+            Comment::Remark(author, text) => match self.turns.last_mut() {
                 Some(turn) if self.pending.is_empty() && turn.alternatives.is_empty() && !is_of_nobody(turn) => {
                     let author = Some(author.to_owned());
                     turn.remarks.push(Remark { author, text: text.to_owned(), ..Remark::default() });

@@ -11,7 +11,7 @@ pub enum Comment<'t> {
     /// The seat of the player of the next turn.
     Mover(&'t str),
     /// A remark: its author and its text.
-    Sink(&'t str, &'t str),
+    Remark(&'t str, &'t str),
     /// Any other comment.
     Plain(&'t str),
 }
@@ -33,7 +33,7 @@ pub fn read<'t>(line: &'t str, players: &[Player]) -> Comment<'t> {
     };
     match (text.strip_prefix(MOVER), remark_by(text, players)) {
         (Some(seat), _) => Comment::Mover(seat),
-        (None, Some((author, text))) => Comment::Sink(author, text),
+        (None, Some((author, text))) => Comment::Remark(author, text),
         (None, None) => Comment::Plain(text),
     }
 }

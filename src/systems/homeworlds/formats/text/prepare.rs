@@ -244,7 +244,7 @@ impl Walk<'_, '_> {
             self.play(&mut turn, expected, &path, state);
             last = turn.player.clone().or(last);
             turn.remarks.extend(remarks.inline);
-            turn.remarks.extend(remarks.diagnostics);
+            turn.remarks.extend(remarks.of_turn);
             for (index, list) in std::mem::take(&mut turn.alternatives).into_iter().enumerate() {
                 let Some(mut state) = before.clone() else { continue };
                 let path = format!("{path}.alternatives[{index}]");
@@ -284,7 +284,7 @@ impl Walk<'_, '_> {
             match &remark.author {
                 Some(author) if comment::is_author(author, players) => {
                     if turn.player.is_some() && remark.place.is_none() {
-                        remarks.diagnostics.push(remark);
+                        remarks.of_turn.push(remark);
                         continue;
                     }
                     remark.text = format!("{author}: {}", remark.text);
@@ -379,6 +379,6 @@ impl Walk<'_, '_> {
 struct Remarks {
     before: Vec<Remark>,
     inline: Option<Remark>,
-    diagnostics: Vec<Remark>,
+    of_turn: Vec<Remark>,
     behind: Vec<Remark>,
 }

@@ -179,7 +179,7 @@ impl Search<'_> {
     fn begin(&self, path: &mut Path, unit: &Unit) {
         let expected = || expected_mover(&path.state, &self.game.players, path.last.as_ref());
         let mover = match &unit.mover {
-            Mover::Sink(seat) => Some(seat.clone()),
+            Mover::Named(seat) => Some(seat.clone()),
             Mover::Expected | Mover::Nobody => expected(),
         };
         let is_catastrophe = |act: &Act| matches!(act, Act::Known(Action { kind: ActionKind::Catastrophe { .. }, .. }));
@@ -282,14 +282,14 @@ impl Path {
         if matches!(&action.kind, ActionKind::Build { piece: Some(piece), .. } if piece.0.len() == 1) {
             sizes::fill(action.to_mut(), &self.state);
         }
-        let mut diagnostics: Vec<RuleViolation> = Vec::new();
-        self.state.act_noting(&action, &mut diagnostics);
-        let errors = diagnostics.iter().filter(|violation| violation.severity == Severity::Error).count();
+        let mut violations: Vec<RuleViolation> = Vec::new();
+        self.state.act_noting(&action, &mut violations);
+        let errors = violations.iter().filter(|violation| violation.severity == Severity::Error).count();
         self.cost.illegal += u32::from(errors > 0);
         self.cost.violations += u32::try_from(errors).unwrap_or(u32::MAX);
         let is_spare = |violation: &&RuleViolation| {
             violation.code.id == crate::systems::homeworlds::rules::codes::REDUNDANT_PASS.id
         };
-        self.cost.odd += u32::try_from(diagnostics.iter().filter(is_spare).count()).unwrap_or(0);
+        self.cost.odd += u32::try_from(violations.iter().filter(is_spare).count()).unwrap_or(0);
     }
 }

@@ -78,7 +78,7 @@ pub enum Mover {
     /// No comment: the player who is expected to move.
     Expected,
     /// The player with that seat.
-    Sink(Seat),
+    Named(Seat),
     /// No player.
     Nobody,
 }
@@ -119,7 +119,7 @@ pub fn plan(
     // Lines that belong to no player precede the start position, or else the first command.
     let first = match start {
         Some(start) => units.iter().position(|unit| unit.item > start),
-        None => units.iter().position(|unit| !unit.is_prose || matches!(unit.mover, Mover::Sink(_))),
+        None => units.iter().position(|unit| !unit.is_prose || matches!(unit.mover, Mover::Named(_))),
     };
     let first = first.unwrap_or(units.len());
     if let Some(unit) = units.get_mut(first).filter(|unit| unit.mover == Mover::Expected) {
@@ -158,7 +158,7 @@ fn units(text: &str, items: &[Item], game: &Game, systems: &Systems, trade: Trad
         let mover = match index.checked_sub(1).map(|before| &items[before]) {
             Some(Item { kind: Kind::Comment, line, .. }) => match comment::read(&text[line.span()], &game.players) {
                 Comment::Mover(comment::NOBODY) => Mover::Nobody,
-                Comment::Mover(seat) => Mover::Sink(Seat::new(seat)),
+                Comment::Mover(seat) => Mover::Named(Seat::new(seat)),
                 _ => Mover::Expected,
             },
             _ => Mover::Expected,
@@ -280,7 +280,7 @@ impl Unit {
     fn choices(&self, mode: Mode) -> Choices {
         let begins = Choices { begins: true, ..Choices::default() };
         match self.mover {
-            Mover::Sink(_) => return begins,
+            Mover::Named(_) => return begins,
             Mover::Nobody => return Choices { nobody: true, ..Choices::default() },
             Mover::Expected => {}
         }
