@@ -380,6 +380,11 @@ impl BoundingBox {
         BoundingBox { left, top: at.y - size * 0.76, right: left + width, bottom: at.y + size * 0.24 }
     }
 
+    /// Whether a point lies in it.
+    pub fn contains(&self, at: Point) -> bool {
+        (self.left..=self.right).contains(&at.x) && (self.top..=self.bottom).contains(&at.y)
+    }
+
     /// How large it is.
     pub fn area(&self) -> f64 {
         (self.right - self.left).max(0.0) * (self.bottom - self.top).max(0.0)

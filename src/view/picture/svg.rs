@@ -114,7 +114,10 @@ pub fn write_shape(out: &mut String, shape: &Shape) {
             };
             let halo = match halo {
                 true => {
-                    format!(" stroke-width=\"{}\" paint-order=\"stroke\" stroke-linejoin=\"round\"", number(size * 0.2))
+                    format!(
+                        " stroke-width=\"{}\" paint-order=\"stroke\" stroke-linejoin=\"round\"",
+                        number(size * 0.28)
+                    )
                 }
                 false => String::new(),
             };

@@ -21,7 +21,7 @@ use crate::systems::diplomacy::view::position::when;
 use crate::view::ViewOptions;
 use crate::view::picture::{
     Album, Anchor, BoundingBox, Event, EventKind, Level, Moment, NoPicture, Paint, Part, Picture, Point, Series, Shape,
-    Style, clipped, text_width,
+    Style, clipped, text_width, wrapped,
 };
 
 /// Boards with more provinces are not drawn.
@@ -404,16 +404,20 @@ impl<'d> GameAlbum<'d> {
             parts.push(Part { level: Level::Legend, key: format!("legend.{}", index + 1), shapes });
         }
         let mut bottom = top + self.powers.seats.len().div_ceil(columns) as f64 * LEGEND_HEIGHT;
+        let mut marks = Vec::new();
         if !frame.actions().is_empty() {
-            let marks = "Arrow: move or retreat. Line to a point: support. Ring: convoy. Frame: holds, or with a plus is built. \
-                         Dashed or crossed: failed, or removed.";
-            for line in crate::view::picture::wrapped(marks, 10.0, width - 2.0 * MARGIN, 4) {
-                bottom += 14.0;
-                let text =
-                    Shape::text(Point::new(MARGIN, bottom - 2.0), 10.0, Anchor::Start, &line).in_paint(Paint::Muted);
-                let shapes = vec![text];
-                parts.push(Part { level: Level::Legend, key: format!("marks.{}", bottom.round()), shapes });
-            }
+            marks.push(
+                "Arrow: move or retreat; thin and grey: supported, and not ordered. Line to a point: support. Ring: convoy. \
+                 Frame: holds, or with a plus is built. Dashed or crossed: failed, or removed.",
+            );
+        }
+        if !self.drawn.map.is_sea_around && !self.drawn.map.links.is_empty() {
+            marks.push("Dashed line between provinces: they touch. Gap: they do not.");
+        }
+        for line in marks.iter().flat_map(|text| wrapped(text, 10.0, width - 2.0 * MARGIN, 4)) {
+            bottom += 14.0;
+            let text = Shape::text(Point::new(MARGIN, bottom - 2.0), 10.0, Anchor::Start, &line).in_paint(Paint::Muted);
+            parts.push(Part { level: Level::Legend, key: format!("marks.{}", bottom.round()), shapes: vec![text] });
         }
         bottom + MARGIN
     }

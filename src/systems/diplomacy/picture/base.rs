@@ -77,6 +77,11 @@ fn city_of<'p>(province: &Province<'p>, spot: &Spot) -> Option<(Point, &'p City)
 }
 
 impl Spot {
+    /// What the name covers; nothing where there is none.
+    pub fn name(&self, province: &Province<'_>) -> Option<BoundingBox> {
+        (!self.label.is_empty()).then(|| self.bounds(province, self.line))
+    }
+
     /// What the name covers where its line begins there.
     fn bounds(&self, province: &Province<'_>, line: Point) -> BoundingBox {
         let mark = if province.is_centre() { MARK } else { 0.0 };

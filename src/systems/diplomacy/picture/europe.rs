@@ -1,6 +1,6 @@
 //! Europe, drawn for the standard map.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use super::graph::Graph;
@@ -38,6 +38,27 @@ pub fn europe(graph: &Graph<'_>) -> Option<Grid> {
         grid.set(x, y, drawn.get(x, y).and_then(|id| numbers.get(id).copied()));
     }
     Some(grid)
+}
+
+/// Where the standard map has a province of that name, in any case.
+pub fn place(name: &str) -> Option<Point> {
+    static PLACES: OnceLock<HashMap<String, Point>> = OnceLock::new();
+    let places = || {
+        let (grid, ids) = drawing();
+        let mut sums = vec![(0.0, 0.0, 0.0); ids.len()];
+        for (y, x) in (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (y, x))) {
+            if let Some(sum) = grid.get(x, y).and_then(|id| sums.get_mut(id)) {
+                *sum = (sum.0 + x as f64, sum.1 + y as f64, sum.2 + 1.0);
+            }
+        }
+        let named = |(id, (x, y, cells)): (&&str, (f64, f64, f64))| {
+            let graph = standard_graph();
+            let province = graph.provinces.get(graph.number(id)?).filter(|_| cells > 0.0)?;
+            Some((province.name().to_lowercase(), Point::new(x / cells, y / cells)))
+        };
+        ids.iter().zip(sums).filter_map(named).collect()
+    };
+    PLACES.get_or_init(places).get(&name.to_lowercase()).copied()
 }
 
 fn standard_graph() -> &'static Graph<'static> {

@@ -4,12 +4,18 @@ use super::graph::Graph;
 use super::map::Map;
 use super::units;
 use crate::model::{Action, ActionKind, TerritoryRef};
-use crate::view::picture::{Paint, PathData, Point, Shape, Style};
+use crate::view::picture::{BoundingBox, Paint, PathData, Point, Shape, Style};
 
 /// How far from the middle of a unit lines begin and end.
 const CLEAR: f64 = 15.0;
 /// How far the middle of an arrow is bent aside, as a part of its length: two that cross over are seen apart.
 const BEND: f64 = 0.09;
+/// How far the ring around a fleet that carries an army is from its middle.
+const RING: f64 = 19.0;
+/// How many points of a curve lie between two of its corners.
+const SAMPLES: u8 = 12;
+/// What is left at least of an arrow that keeps clear of names.
+const MIN_ARROW: f64 = 24.0;
 
 /// Whether the source says that an order came to nothing.
 pub fn has_failed(action: &Action) -> bool {
@@ -32,6 +38,15 @@ impl Places<'_> {
         let coast = place.coast().map(|coast| self.graph.shore(province, coast)).unwrap_or_default();
         self.map.beside(number, &coast).or_else(|| Some(self.spots.get(number)?.unit))
     }
+
+    /// What the names of places cover.
+    fn names(&self, places: [&TerritoryRef; 2]) -> Vec<BoundingBox> {
+        let name = |place: &TerritoryRef| {
+            let number = self.graph.number(place.territory())?;
+            self.spots.get(number)?.name(self.graph.provinces.get(number)?)
+        };
+        places.into_iter().filter_map(name).collect()
+    }
 }
 
 /// The shapes of an order, among those of its turn.
@@ -41,26 +56,39 @@ pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Opt
     let shapes = match &action.kind {
         ActionKind::Move { from, to, .. } => {
             let way = way(places, action, turn);
-            at(from).zip(at(to)).map(|(from, to)| mark.arrow(&Curve::through(from, &way, to), 3.2))
+            let names = places.names([from, to]);
+            at(from).zip(at(to)).map(|(from, to)| mark.arrow(&Curve::through(from, &way, to), 3.2, &names))
         }
-        ActionKind::Retreat { from, to, .. } => at(from).zip(at(to)).map(|(from, to)| {
-            let from = Point::new(from.x + units::ASIDE.0, from.y + units::ASIDE.1);
-            mark.arrow(&Curve::through(from, &[], to), 2.0)
-        }),
+        ActionKind::Retreat { from, to, .. } => {
+            let names = places.names([from, to]);
+            at(from).zip(at(to)).map(|(from, to)| {
+                let from = Point::new(from.x + units::ASIDE.0, from.y + units::ASIDE.1);
+                mark.arrow(&Curve::through(from, &[], to), 2.0, &names)
+            })
+        }
         ActionKind::Hold { at: place, .. } => at(place).map(|at| vec![mark.frame(at)]),
         ActionKind::Support { at: place, supported, .. } => {
+            let mut shapes = Vec::new();
             let target = match &supported.to {
                 // It points to the middle of the move that is supported.
                 Some(to) => at(&supported.from).zip(at(to)).map(|(from, to)| {
                     let moved = turn.iter().find(|other| is_move(other, &supported.from, &supported.to));
-                    Curve::through(from, &moved.map_or_else(Vec::new, |moved| way(places, moved, turn)), to).middle()
+                    let way = moved.map_or_else(Vec::new, |moved| way(places, moved, turn));
+                    let curve = Curve::through(from, &way, to);
+                    if moved.is_none() {
+                        shapes = unordered(&curve);
+                    }
+                    curve.middle()
                 }),
                 None => at(&supported.from).map(|held| {
                     let from = at(place).unwrap_or(held);
                     held.towards(from, (CLEAR / held.distance(from).max(1.0)).min(0.8))
                 }),
             };
-            at(place).zip(target).map(|(from, to)| mark.support(from, to))
+            at(place).zip(target).map(|(from, to)| {
+                shapes.extend(mark.support(from, to));
+                shapes
+            })
         }
         ActionKind::Convoy { at: place, convoyed, .. } => at(place).map(|fleet| {
             let mut shapes = vec![mark.ring(fleet)];
@@ -80,6 +108,12 @@ pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Opt
         _ => None,
     };
     shapes.unwrap_or_default()
+}
+
+/// A move that is supported, and that nobody ordered.
+fn unordered(curve: &Curve) -> Vec<Shape> {
+    let mark = Mark { paint: Paint::Muted, has_failed: false };
+    mark.arrow(curve, 1.2, &[])
 }
 
 /// Whether an order is the move from one province to another.
@@ -122,25 +156,33 @@ struct Curve {
 }
 
 impl Curve {
-    /// From a place over others to the last one.
+    /// From a place past others to the last one.
     fn through(from: Point, over: &[Point], to: Point) -> Curve {
         let mut corners = vec![from];
+        let ends = |i: usize| {
+            let before = if i == 0 { from } else { over.get(i - 1).copied().unwrap_or(from) };
+            (before, over.get(i + 1).copied().unwrap_or(to))
+        };
+        corners.extend(over.iter().enumerate().map(|(i, fleet)| past(*fleet, ends(i))));
         if over.is_empty() {
             let middle = from.towards(to, 0.5);
-            corners.push(Point::new(middle.x - (to.y - from.y) * BEND * 2.0, middle.y + (to.x - from.x) * BEND * 2.0));
-        } else {
-            corners.extend(over);
+            corners.push(Point::new(middle.x - (to.y - from.y) * BEND, middle.y + (to.x - from.x) * BEND));
         }
         corners.push(to);
-        // A curve of quarter turns that goes by its corners, sampled: it is cut off at both ends.
+        // A spline that goes through its corners, sampled: it is cut off at both ends.
+        let corner = |i: usize| corners.get(i).or(corners.last()).copied().unwrap_or(to);
         let mut points = Vec::new();
-        let mut begin = from;
-        for i in 1..corners.len().saturating_sub(1) {
-            let (Some(&control), Some(&next)) = (corners.get(i), corners.get(i + 1)) else { break };
-            let end = if i + 2 == corners.len() { next } else { control.towards(next, 0.5) };
-            let along = |t: f64| begin.towards(control, t).towards(control.towards(end, t), t);
-            points.extend((0..12).map(|step| along(f64::from(step) / 12.0)));
-            begin = end;
+        for i in 0..corners.len() - 1 {
+            let (a, b, c, d) = (corner(i.saturating_sub(1)), corner(i), corner(i + 1), corner(i + 2));
+            let along = |t: f64| {
+                let of = |a: f64, b: f64, c: f64, d: f64| {
+                    let (square, cube) = (t * t, t * t * t);
+                    b + 0.5
+                        * ((c - a) * t + (2.0 * a - 5.0 * b + 4.0 * c - d) * square + (3.0 * (b - c) + d - a) * cube)
+                };
+                Point::new(of(a.x, b.x, c.x, d.x), of(a.y, b.y, c.y, d.y))
+            };
+            points.extend((0..SAMPLES).map(|step| along(f64::from(step) / f64::from(SAMPLES))));
         }
         points.push(to);
         Curve { points }
@@ -150,25 +192,38 @@ impl Curve {
         self.points.get(self.points.len() / 2).copied().unwrap_or_default()
     }
 
-    /// The part of it that is clear of the units at its ends.
-    fn clear(&self) -> Vec<Point> {
+    /// The part of it that is clear of the units at its ends, and of names there if that leaves enough of it.
+    fn clear(&self, names: &[BoundingBox]) -> Vec<Point> {
         let (Some(&from), Some(&to)) = (self.points.first(), self.points.last()) else { return Vec::new() };
         let room = from.distance(to) / 3.0;
         let (before, behind) = (CLEAR.min(room), (CLEAR + 1.0).min(room));
-        let mut points: Vec<Point> = self
-            .points
-            .iter()
-            .copied()
-            .filter(|point| point.distance(from) >= before && point.distance(to) >= behind + 8.0)
-            .collect();
-        if points.is_empty() {
-            points.push(from.towards(to, 0.3));
-        }
-        let last = points.last().copied().unwrap_or(from);
-        let apart = last.distance(to).max(1.0);
-        points.push(to.towards(last, (behind / apart).min(0.9)));
-        points
+        let half = self.points.len() / 2;
+        let is_named = |point: &Point| names.iter().any(|name| name.contains(*point));
+        let cut = |with_names: bool| {
+            let is_free =
+                |point: &Point, end: Point, far: f64| point.distance(end) >= far && !(with_names && is_named(point));
+            let begins = self.points.iter().take(half).rposition(|point| !is_free(point, from, before));
+            let ends = self.points.iter().skip(half).position(|point| !is_free(point, to, behind));
+            let begin = begins.map_or(0, |at| at + 1);
+            self.points.get(begin..half + ends.unwrap_or(self.points.len() - half)).unwrap_or_default().to_vec()
+        };
+        let length = |points: &[Point]| points.first().zip(points.last()).map_or(0.0, |(a, b)| a.distance(*b));
+        let (whole, free) = (cut(false), cut(true));
+        let kept = if length(&free) >= MIN_ARROW.min(length(&whole)) { free } else { whole };
+        if kept.len() < 2 { vec![from.towards(to, 0.3), from.towards(to, 0.7)] } else { kept }
     }
+}
+
+/// A point beside a fleet that carries an army on: a way past it leaves it free.
+fn past(fleet: Point, (before, behind): (Point, Point)) -> Point {
+    let middle = before.towards(behind, 0.5);
+    let apart = fleet.distance(middle);
+    if apart > RING {
+        return fleet.towards(middle, RING / apart);
+    }
+    let length = before.distance(behind).max(1.0);
+    let (x, y) = ((behind.x - before.x) / length, (behind.y - before.y) / length);
+    Point::new(fleet.x - y * RING, fleet.y + x * RING)
 }
 
 /// How the marks of an order are painted.
@@ -183,13 +238,17 @@ impl Mark {
         if self.has_failed { style.dashed() } else { style }
     }
 
-    fn arrow(&self, curve: &Curve, width: f64) -> Vec<Shape> {
-        let mut points = curve.clear();
+    fn arrow(&self, curve: &Curve, width: f64, names: &[BoundingBox]) -> Vec<Shape> {
+        let mut points = curve.clear(names);
         let Some(tip) = points.pop() else { return Vec::new() };
+        let (long, wide) = (4.0 + width * 1.8, 2.4 + width * 0.9);
+        // The line ends where the head begins.
+        while points.len() > 1 && points.last().is_some_and(|point| point.distance(tip) < long) {
+            points.pop();
+        }
         let before = points.last().copied().unwrap_or(tip);
         let apart = before.distance(tip).max(0.1);
         let (x, y) = ((tip.x - before.x) / apart, (tip.y - before.y) / apart);
-        let (long, wide) = (4.0 + width * 1.8, 2.4 + width * 0.9);
         let neck = Point::new(tip.x - x * long, tip.y - y * long);
         points.push(neck);
         let mut data = PathData::default();
@@ -231,7 +290,7 @@ impl Mark {
     }
 
     fn ring(&self, at: Point) -> Shape {
-        Shape::Circle { at, radius: 19.0, style: self.outlined(1.8) }
+        Shape::Circle { at, radius: RING, style: self.outlined(1.8) }
     }
 
     fn build(&self, at: Point) -> Vec<Shape> {

@@ -13,7 +13,8 @@ use crate::model::{Document, System};
 use crate::systems::diplomacy::boards::standard;
 use crate::view::ViewOptions;
 use crate::view::picture::{
-    Album, EventKind, Level, MomentName, NoPicture, Paint, Part, Picture, Shape, SvgOptions, missing_glyphs, write_svg,
+    Album, EventKind, Level, MomentName, NoPicture, Paint, Part, Picture, Point, Shape, SvgOptions, missing_glyphs,
+    write_svg,
 };
 
 fn game(value: Value) -> Document {
@@ -185,6 +186,45 @@ fn what_happened_is_told_and_counted() {
     assert_eq!(series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["Supply centres", "Units"]);
     assert_eq!(series[0].players[0], ("France".to_owned(), Paint::Player(0), vec![Some(1), Some(2)]));
     assert_eq!(series[1].players[1], ("Germany".to_owned(), Paint::Player(1), vec![Some(1), Some(1)]));
+}
+
+#[test]
+fn arrows_leave_names_and_fleets_free_and_show_what_is_supported() {
+    let document = game(json!({
+        "system": "diplomacy", "board": {"builtin": "standard"}, "players": [{"seat": "T"}],
+        "turns": [{"actions": [
+            {"type": "move", "piece": "army", "from": "con", "to": "bul", "player": "T", "results": []},
+            {"type": "convoy", "piece": "fleet", "at": "aeg", "convoyed": {"from": "con", "to": "bul"}, "player": "T", "results": []},
+            {"type": "support", "piece": "army", "at": "smy", "supported": {"from": "ank", "to": "arm"}, "player": "T", "results": []},
+        ]}],
+    }));
+    let album = album(&document);
+    let picture = album.picture(0);
+    let svg = |key: &str| {
+        let parts = vec![part(&picture, key).clone()];
+        write_svg(&Picture { parts, ..picture.clone() }, &SvgOptions::default())
+    };
+    // The line of the army goes by the ring of the fleet, and through neither the fleet nor a name.
+    let lines = svg("order.1");
+    let line = lines.split(" d=\"M").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let points: Vec<Point> = line
+        .split('L')
+        .filter_map(|point| point.split_once(' '))
+        .map(|(x, y)| Point::new(x.parse().unwrap(), y.parse().unwrap()))
+        .collect();
+    let graph = Graph::of(Some(standard().board()), std::iter::empty());
+    let map = Map::of(&graph);
+    let spots = super::base::spots(&graph, &map);
+    let fleet = spots[graph.number("aeg").unwrap()].unit;
+    let near = points.iter().map(|point| point.distance(fleet)).fold(f64::INFINITY, f64::min);
+    assert!((15.0..23.0).contains(&near), "{near}");
+    for id in ["con", "bul"] {
+        let number = graph.number(id).unwrap();
+        let name = spots[number].name(&graph.provinces[number]).unwrap();
+        assert!(points.iter().all(|point| !name.contains(*point)), "{id}: {points:?}");
+    }
+    // Nobody ordered the move that is supported: it is drawn in grey.
+    assert!(svg("order.3").contains("class=\"fn sm\"") && !lines.contains("class=\"fn sm\""));
 }
 
 #[test]

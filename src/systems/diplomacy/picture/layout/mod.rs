@@ -4,6 +4,7 @@
 //! not touch by the rules never do so on the map: a gap stays between them.
 
 mod cells;
+mod compass;
 mod grow;
 mod repair;
 mod stress;
@@ -12,6 +13,7 @@ mod untangle;
 use super::graph::Graph;
 use crate::view::picture::Point;
 use crate::view::picture::regions::Grid;
+use compass::northward;
 use grow::{Sites, grow};
 use repair::repair;
 use stress::arranged;
@@ -42,6 +44,9 @@ pub fn laid_out(graph: &Graph<'_>) -> (Grid, f64) {
     if touching.len() <= MAX_SOUGHT && pairs <= touching.len() * MAX_TANGLED {
         places = untangled(graph, &touching, places);
         places = sought(graph, &touching, places);
+        let turned = northward(graph, &touching, places.clone());
+        // Cells lie in rows: what touched may not do so when it is turned.
+        places = if turned == places { places } else { sought(graph, &touching, turned) };
     }
     let mut cells = grow(graph, &Sites::of(&touching, &places, FINE));
     repair(graph, &mut cells);

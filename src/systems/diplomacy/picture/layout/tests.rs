@@ -16,3 +16,19 @@ fn the_standard_board_is_laid_out_from_its_adjacencies() {
     assert!(drawn * 10 > pairs * 9, "{drawn} of {pairs} touch");
     assert!(all.regions.iter().all(|region| region.cells > 0));
 }
+
+#[test]
+fn a_board_with_provinces_of_europe_has_its_north_above() {
+    let board = standard().board();
+    let mut graph = Graph::of(Some(board), std::iter::empty());
+    let lies = |graph: &Graph<'_>| {
+        let (grid, cell) = laid_out(graph);
+        let all = crate::view::picture::regions::Regions::of(grid, Point::default(), cell);
+        let at = |id: &str| all.regions[graph.number(id).unwrap()].label;
+        (at("nor").y < at("tun").y, at("lon").x < at("mos").x && at("por").x < at("smy").x)
+    };
+    assert_eq!(lies(&graph), (true, true));
+    // Without their names, the coasts of Spain and of two more tell what is north.
+    graph.provinces.iter_mut().for_each(|province| province.territory = None);
+    assert!(lies(&graph).0);
+}
