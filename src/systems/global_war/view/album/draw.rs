@@ -141,7 +141,7 @@ impl Scene<'_> {
     }
 
     /// Who holds a country, and with how many armies, in words.
-    fn in_words(&self, state: &CountryState) -> String {
+    pub fn in_words(&self, state: &CountryState) -> String {
         let owner = self.owner_in_words(state);
         match &state.armies {
             Field::Known(armies) => format!("{owner}, {}", armies_in_words(*armies)),

@@ -243,14 +243,12 @@ impl Pictures<'_> {
     /// What the interrupted turn has changed, in words.
     fn changes(&self) -> Vec<Event> {
         let done = |text: String| Event { text, kind: EventKind::Done, action: None };
-        let saved = countries(self.view.game);
-        let now = self.countries(Board::Interrupted);
-        let changed = COUNTRIES.iter().zip(saved.iter().zip(&now)).filter_map(|(country, (then, now))| {
-            let before = self.view.before(then, now);
-            let owner = now.owner.known().and_then(Option::as_ref).map_or("?".to_owned(), seat_text);
-            let armies = now.armies.known().map_or("?".to_owned(), i32::to_string);
-            (!before.is_empty()).then(|| done(format!("{}: player {owner}, {armies}; before: {before}", country.name)))
-        });
+        let scene = self.scene(Board::Interrupted);
+        let changed =
+            COUNTRIES.iter().zip(scene.before.iter().zip(&scene.countries)).filter_map(|(country, (then, now))| {
+                let then = scene.in_words(then.as_ref()?);
+                Some(done(format!("{}: {}; before: {then}", country.name, scene.in_words(now))))
+            });
         let interruption = self.view.details.interruption.as_ref().map(|own| done(self.view.interrupted(own)));
         interruption.into_iter().chain(changed).collect()
     }

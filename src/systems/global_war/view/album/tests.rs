@@ -248,7 +248,10 @@ fn an_interrupted_turn_shows_what_it_changed() {
     assert!(texts(&picture, "key").contains("changed since the .DAT"));
     let events: Vec<String> = album.events(0).into_iter().map(|event| event.text).collect();
     assert!(events[0].starts_with("Quill Harrow (player 2) lost carrier while attacking"), "{events:?}");
-    assert!(events.contains(&"Spain: player 2, 1; before: player 3, 1".to_owned()), "{events:?}");
+    assert!(
+        events.contains(&"Spain: player 2 Quill Harrow, 1 army; before: player 3 THE BARON, 1 army".to_owned()),
+        "{events:?}"
+    );
     assert_eq!(events.len(), 6);
 }
 
