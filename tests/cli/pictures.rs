@@ -195,6 +195,35 @@ fn a_page_has_the_files_of_a_game() {
 }
 
 #[test]
+fn a_page_without_a_board_tells_what_was_done() {
+    let desk = Desk::new();
+    desk.put("moves.txt", "YI-Y4-X\nKH-A6-A0\n");
+    desk.ludex("page moves.txt -o site/").ends(0);
+    let html = desk.text("site/moves.txt.html");
+    assert!(html.contains("no board in this that could be drawn") && html.contains("YI-Y4-X"), "{html}");
+    assert!(html.contains("aria-label=\"The game in words\""));
+    let shown = desk.ludex("inspect moves.txt").ends(0).out();
+    for line in shown.lines().map(|line| line.replace('>', "&gt;")) {
+        assert!(html.contains(&line), "{line}");
+    }
+}
+
+#[test]
+fn of_a_text_in_one_line_the_part_with_the_order_is_marked() {
+    let desk = Desk::new();
+    desk.fixture("diplomacy-game/good/game.retreats.json", "game.json");
+    desk.ludex("page game.json -o site/").ends(0);
+    let html = desk.text("site/game.html");
+    let at = html.split("data-at=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let numbers: Vec<usize> = at.split('.').map(|number| number.parse().unwrap()).collect();
+    let &[source, line, from, length] = &numbers[..] else { panic!("{at}") };
+    assert_eq!((source, line), (0, 1));
+    let text = desk.text("game.json");
+    assert_eq!(&text[from..from + length], "\"A VIE - GAL\"");
+    assert!(html.contains("<pre id=\"source-0\" class=\"wrap\""));
+}
+
+#[test]
 fn an_index_links_every_page_and_no_two_have_one_place() {
     let desk = Desk::new();
     let power = good("power/good/full.power");

@@ -1,6 +1,7 @@
 //! What is on the page of a game.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::{Component, Path};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -9,11 +10,13 @@ use crate::conversion::{self, WriteOptions, own_part};
 use crate::formats::{self, Format};
 use crate::model::{Document, Game, Moment, Player, Remark, Source, When};
 use crate::systems;
-use crate::text::english::{counted, listed};
+use crate::text::english::{capital, counted, listed};
 use crate::text::printable::printable;
 use crate::text::{Diagnostic, Severity, codes};
 use crate::view::ViewOptions;
-use crate::view::page::{GamePage, IndexEntry, PageDiagnostic, PageRemark, PageSource, write_page};
+use crate::view::page::{
+    GamePage, IndexEntry, LONG_LINE, PageDiagnostic, PagePlace, PageRemark, PageSource, write_page,
+};
 use crate::view::picture::Album;
 
 use super::super::showing::redacted;
@@ -86,9 +89,18 @@ pub fn content(wanted: &Wanted<'_>) -> Result<Content, Diagnostic> {
     let moments = album.as_ref().map_or(0, |album| album.moments().len());
     let facts = facts(game, hides_names, moments);
     let remarks_of = |turn: usize| remarks_of(game, turn);
-    let lines = if wanted.secrets == Secrets::TakenOut { Lines::default() } else { Lines::of(wanted.whole) };
-    let line_of = |turn: usize, action: Option<usize>| lines.find(turn, action);
+    let places = match wanted.secrets {
+        Secrets::TakenOut => Places::default(),
+        secrets => Places::of(wanted.whole, secrets),
+    };
+    let place_of = |turn: usize, action: Option<usize>| places.find(turn, action);
     let what = (game.system.def().view.what)(game);
+    // Without a board there are no turns to go through: all of it is told at once.
+    let (mut report, mut remarks) = (None, Vec::new());
+    if album.is_err() {
+        report = systems::show(document, wanted.name, &options).ok();
+        remarks = (0..game.turns.len()).flat_map(remarks_of).collect();
+    }
     let title = game.title.clone().filter(|title| !title.trim().is_empty());
     let title = title.map_or_else(|| wanted.name.to_owned(), |title| format!("{title} ({})", wanted.name));
     let title = wanted.title.map_or(title, str::to_owned);
@@ -111,8 +123,9 @@ pub fn content(wanted: &Wanted<'_>) -> Result<Content, Diagnostic> {
         facts,
         album: album.as_deref().map(|album| album as &dyn Album).map_err(ToString::to_string),
         remarks_of: &remarks_of,
-        remarks: Vec::new(),
-        line_of: &line_of,
+        remarks,
+        report,
+        place_of: &place_of,
         diagnostics: diagnostics(wanted),
         sources: sources(wanted, document),
         download: download(wanted, document, hides_names),
@@ -127,7 +140,9 @@ fn names(game: &Game, hides_names: bool) -> Vec<String> {
         Some(_) if hides_names => None,
         Some(name) => Some(name.to_owned()),
         // Powers are known by their seats.
-        None if player.name.known().is_none() => Some(player.seat.to_string()),
+        None if player.name.known().is_none() => {
+            Some(capital(&(game.system.def().view.terms.seat)(player.seat.as_str())))
+        }
         None => None,
     };
     game.players.iter().filter_map(name).collect()
@@ -202,10 +217,10 @@ fn remark(remark: &Remark) -> PageRemark {
 
 /// Where turns and actions stand in the originals.
 #[derive(Default)]
-struct Lines(HashMap<(usize, Option<usize>), (usize, usize)>);
+struct Places(HashMap<(usize, Option<usize>), PagePlace>);
 
-impl Lines {
-    fn of(document: &Document) -> Lines {
+impl Places {
+    fn of(document: &Document, secrets: Secrets) -> Places {
         let turns = document.game.turns.iter().enumerate();
         let keys = turns.flat_map(|(at, turn)| {
             std::iter::once((at, None)).chain((0..turn.actions.len()).map(move |action| (at, Some(action))))
@@ -221,22 +236,35 @@ impl Lines {
         for (number, source) in document.sources.iter().enumerate() {
             let format = formats::format(&source.format).and_then(Format::text);
             let (Some(format), Some(text)) = (format, source.text.as_deref()) else { continue };
+            // Where something is masked, lines may have other lengths than they are shown with.
+            let is_whole =
+                secrets == Secrets::Shown || conversion::shown_text(document, source).as_deref() == Some(text);
             let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
             let game = own_part(document, source, &mut Vec::new());
-            for (key, place) in keys.iter().zip(format.places(text, &game, &paths)) {
-                if let Some(place) = place {
-                    let line = ends.partition_point(|end| *end < place.start) + 1;
-                    found.entry(*key).or_insert((number, line));
-                }
+            for (key, span) in keys.iter().zip(format.places(text, &game, &paths)) {
+                let Some(span) = span else { continue };
+                let before = ends.partition_point(|end| *end < span.start);
+                let begin = before.checked_sub(1).and_then(|at| ends.get(at)).map_or(0, |end| end + 1);
+                let line = begin..ends.get(before).copied().unwrap_or(text.len());
+                let part = if is_whole { part(text, line, span) } else { None };
+                found.entry(*key).or_insert(PagePlace { source: number, line: before + 1, part });
             }
         }
-        Lines(found)
+        Places(found)
     }
 
-    /// The line of an action, or where that has none of its own, of its turn.
-    fn find(&self, turn: usize, action: Option<usize>) -> Option<(usize, usize)> {
-        self.0.get(&(turn, action)).or_else(|| self.0.get(&(turn, None))).copied()
+    /// The place of an action, or where that has none of its own, of its turn.
+    fn find(&self, turn: usize, action: Option<usize>) -> Option<PagePlace> {
+        self.0.get(&(turn, action)).or_else(|| self.0.get(&(turn, None))).cloned()
     }
+}
+
+/// What of a long line a span is, as scripts count characters.
+fn part(text: &str, line: Range<usize>, span: Range<usize>) -> Option<(usize, usize)> {
+    let length = |range: Range<usize>| Some(PageSource::shown_line(text.get(range)?).encode_utf16().count());
+    let end = span.end.min(line.end);
+    (line.len() > LONG_LINE).then_some(())?;
+    Some((length(line.start..span.start)?, length(span.start..end)?))
 }
 
 /// What is odd or could not be read.

@@ -73,7 +73,7 @@ pub fn chart(series: &Series, moments: usize) -> Option<String> {
 /// The names at the ends of the lines, below each other where these are close.
 fn names(ends: &[(Point, &String, Paint)]) -> Vec<Shape> {
     let needed = SIZE * 1.1;
-    let free = (HEIGHT - needed * ends.len() as f64).max(0.0);
+    let free = (HEIGHT - SIZE * 0.3 - needed * ends.len() as f64).max(0.0);
     let mut lowest = f64::NEG_INFINITY;
     let mut shapes = Vec::new();
     for (at, (end, name, paint)) in ends.iter().enumerate() {

@@ -26,6 +26,8 @@ pub const MAX_MOMENTS: usize = 2_000;
 const MAX_DIAGNOSTICS: usize = 200;
 /// How much of an original text a page holds, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
+/// Lines with more bytes are broken, and parts of them marked.
+pub const LONG_LINE: usize = 1_000;
 /// How many players of a game are listed with what they have.
 const MAX_PLAYERS: usize = 64;
 
@@ -43,16 +45,38 @@ pub struct GamePage<'a> {
     pub album: Result<&'a dyn Album, String>,
     /// What was said in the turns: the remarks of the turn with that index.
     pub remarks_of: &'a dyn Fn(usize) -> Vec<PageRemark>,
-    /// What was said outside of them.
+    /// What was said where no turn is shown.
     pub remarks: Vec<PageRemark>,
-    /// Where an action stands: the number of the source and of the line, by the indices of turn and action.
-    pub line_of: &'a dyn Fn(usize, Option<usize>) -> Option<(usize, usize)>,
+    /// The game in words, as lines of text, where there is no board.
+    pub report: Option<String>,
+    /// Where an action stands in the originals, by the indices of turn and action.
+    pub place_of: &'a dyn Fn(usize, Option<usize>) -> Option<PagePlace>,
     /// What is odd or could not be read.
     pub diagnostics: Vec<PageDiagnostic>,
     /// Where it came from.
     pub sources: Vec<PageSource>,
     /// The document, by its name, or why it is not there.
     pub download: Result<(String, Vec<u8>), String>,
+}
+
+/// A place in an original text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PagePlace {
+    /// The index of the source.
+    pub source: usize,
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// Where in a line that is too long to be marked as a whole: how many characters are before it, and how many it has,
+    /// as scripts count them.
+    pub part: Option<(usize, usize)>,
+}
+
+impl PagePlace {
+    /// As the script of a page takes it.
+    fn written(&self) -> String {
+        let PagePlace { source, line, part } = self;
+        part.map_or_else(|| format!("{source}.{line}"), |(from, length)| format!("{source}.{line}.{from}.{length}"))
+    }
 }
 
 /// Something said.
@@ -67,8 +91,7 @@ pub struct PageRemark {
 impl PageRemark {
     /// The same without what could move a cursor or reverse a line.
     fn shown(&self) -> PageRemark {
-        let lines = |text: &str| text.split('\n').map(shown).collect::<Vec<_>>().join("\n");
-        PageRemark { who: self.who.as_deref().map(shown), text: lines(&self.text) }
+        PageRemark { who: self.who.as_deref().map(shown), text: shown_lines(&self.text) }
     }
 }
 
@@ -102,6 +125,8 @@ pub struct PageSource {
     pub sha256: Option<String>,
     /// Its text, where it may be shown.
     pub text: Option<String>,
+    /// Whether there are lines in it that are too long to be read without being broken.
+    pub has_long_lines: bool,
     /// What there is to say of the text.
     pub note: Option<String>,
 }
@@ -116,8 +141,14 @@ impl PageSource {
             let left = text[end..].lines().count();
             self.note = Some(format!("{} more lines are left out here.", left));
         }
-        let lines = text[..end].split('\n').map(|line| printable(line.strip_suffix('\r').unwrap_or(line)).into_owned());
+        self.has_long_lines = text[..end].split('\n').any(|line| line.len() > LONG_LINE);
+        let lines = text[..end].split('\n').map(|line| PageSource::shown_line(line.strip_suffix('\r').unwrap_or(line)));
         self.text = Some(lines.collect::<Vec<_>>().join("\n"));
+    }
+
+    /// A line, or a part of one, as a page has it: tabs stay.
+    pub fn shown_line(line: &str) -> String {
+        line.split('\t').map(printable).collect::<Vec<_>>().join("\t")
     }
 }
 
@@ -164,8 +195,8 @@ struct MomentView {
 struct EventView {
     text: String,
     kind: Option<&'static str>,
-    source: Option<usize>,
-    line: Option<usize>,
+    /// Where it stands in the originals.
+    at: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -267,6 +298,7 @@ pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
         facts => Serde(page.facts.iter().map(|(name, value)| (name.clone(), shown(value))).collect::<Vec<_>>()),
         board => Serde(&board),
         no_board => page.album.as_ref().err(),
+        report => page.report.as_deref().map(shown_lines),
         moments => Serde(&moments),
         more_turns => more_turns,
         series => Serde(&views),
@@ -287,20 +319,20 @@ fn shown(text: &str) -> String {
     printable(text).into_owned()
 }
 
+/// The same of a text of many lines.
+fn shown_lines(text: &str) -> String {
+    text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
+}
+
 fn moment_view(page: &GamePage<'_>, album: &dyn Album, at: usize, turn: Option<usize>, title: &str) -> MomentView {
     let event_view = |event: super::picture::Event| {
-        let place = turn.and_then(|turn| (page.line_of)(turn, event.action));
+        let at = turn.and_then(|turn| (page.place_of)(turn, event.action)).map(|place| place.written());
         let kind = match event.kind {
             EventKind::Done => None,
             EventKind::Failed => Some("failed"),
             EventKind::Result => Some("result"),
         };
-        EventView {
-            text: shown(&event.text),
-            kind,
-            source: place.map(|place| place.0),
-            line: place.map(|place| place.1),
-        }
+        EventView { text: shown(&event.text), kind, at }
     };
     let remarks = turn.map(page.remarks_of).unwrap_or_default().iter().map(PageRemark::shown).collect();
     let events = album.events(at).into_iter().map(event_view).collect();

@@ -21,7 +21,7 @@
     });
   }
   let marked = null;
-  const mark = (source, line) => {
+  const mark = (source, line, from, length) => {
     if (marked) {
       marked.textContent = marked.textContent;
       marked = null;
@@ -30,10 +30,13 @@
     if (!pre) return;
     const lines = pre.textContent.split("\n");
     if (line < 1 || line > lines.length) return;
-    const before = lines.slice(0, line - 1).join("\n") + (line > 1 ? "\n" : "");
-    const after = (line < lines.length ? "\n" : "") + lines.slice(line).join("\n");
+    const whole = lines[line - 1];
+    const end = from === undefined ? whole.length : from + length;
+    const before = lines.slice(0, line - 1).join("\n") + (line > 1 ? "\n" : "") + whole.slice(0, from ?? 0);
+    const after = whole.slice(end) + (line < lines.length ? "\n" : "") + lines.slice(line).join("\n");
     const element = document.createElement("mark");
-    element.textContent = lines[line - 1] || " ";
+    if (from !== undefined) element.className = "part";
+    element.textContent = whole.slice(from ?? 0, end) || " ";
     pre.replaceChildren(before, element, after);
     marked = pre;
     const details = pre.closest("details");
@@ -42,8 +45,9 @@
     return element;
   };
   document.addEventListener("click", (event) => {
-    const at = event.target.closest("button")?.closest("[data-at]");
+    const at = event.target.closest("[data-at] a")?.closest("[data-at]");
     if (!at) return;
+    event.preventDefault();
     const element = mark(...at.dataset.at.split(".").map(Number));
     if (element) element.scrollIntoView({ block: "nearest" });
   });
@@ -101,11 +105,11 @@
     }
     const lines = turns[at] ? [...turns[at].querySelectorAll("[data-at]")] : [];
     for (const line of lines) {
-      if (line.querySelector("button")) continue;
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = line.textContent;
-      line.replaceChildren(button);
+      if (line.querySelector("a")) continue;
+      const link = document.createElement("a");
+      link.href = "#source-" + line.dataset.at.split(".")[0];
+      link.textContent = line.textContent;
+      line.replaceChildren(link);
     }
     if (lines.length) mark(...lines[0].dataset.at.split(".").map(Number));
     if (find("playing").checked && at === last) stop();
@@ -134,6 +138,7 @@
   const zoomed = (by) => {
     zoom = Math.min(Math.max(zoom + by, 100), 400);
     board.style.width = zoom + "%";
+    board.classList.toggle("large", zoom > 100);
     find("smaller").disabled = zoom === 100;
     find("larger").disabled = zoom === 400;
   };
@@ -149,4 +154,6 @@
   });
   const named = /^#turn-(\d+)$/.exec(location.hash);
   show(named ? Number(named[1]) : last);
+  // The turns above it are hidden by now.
+  if (named) find("board-heading").scrollIntoView();
 })();

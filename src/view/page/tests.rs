@@ -55,7 +55,8 @@ fn page() -> String {
         album: Ok(&Made),
         remarks_of: &|turn| if turn == 1 { vec![remark()] } else { Vec::new() },
         remarks: vec![remark()],
-        line_of: &|turn, action| action.map(|action| (0, turn + action + 1)),
+        report: Some(HOSTILE.into()),
+        place_of: &|turn, action| action.map(|action| PagePlace { source: 0, line: turn + action + 1, part: None }),
         diagnostics: Vec::new(),
         sources: vec![source],
         download: Ok(("game.json".into(), HOSTILE.into())),
@@ -108,13 +109,19 @@ fn a_page_without_a_board_says_why() {
         album: Err("there is no board".into()),
         remarks_of: &|_| Vec::new(),
         remarks: Vec::new(),
-        line_of: &|_, _| None,
+        report: Some("it is <told>".into()),
+        place_of: &|_, _| None,
         diagnostics: Vec::new(),
         sources: Vec::new(),
         download: Err("it holds passwords".into()),
     });
     let html = html.unwrap();
-    assert!(html.contains("there is no board") && html.contains("it holds passwords"), "{html}");
+    assert!(
+        html.contains("there is no board")
+            && html.contains("it is &lt;told&gt;")
+            && html.contains("it holds passwords"),
+        "{html}"
+    );
 }
 
 #[test]
