@@ -47,14 +47,21 @@ enum Source<'i> {
 pub struct Contents {
     /// All bytes, or the first of them if these show that the file is of no known format.
     pub bytes: Vec<u8>,
+    /// Whether the first block was examined and no known format begins so: then nobody needs to examine it again.
+    pub is_foreign: bool,
     /// Warning about the damage, if the bytes are the rest of a damaged member.
     pub damage: Option<Diagnostic>,
 }
 
 impl Contents {
+    /// Creates contents of the first block of a file of no known format. An empty file is not examined.
+    pub fn foreign(block: &[u8]) -> Self {
+        Contents { is_foreign: !block.is_empty(), ..Contents::whole(block.to_vec()) }
+    }
+
     /// Creates contents without damage.
     pub fn whole(bytes: Vec<u8>) -> Self {
-        Contents { bytes, damage: None }
+        Contents { bytes, ..Contents::default() }
     }
 }
 
@@ -227,7 +234,7 @@ impl<'i> Opened<'i> {
         let read = counted(bytes.len(), "byte that was unpacked is", "bytes that were unpacked are");
         let mut damage = refused(&error).help(format!("look for another copy; the {read} read"));
         damage.severity = Severity::Warning;
-        Ok(Contents { bytes, damage: Some(damage) })
+        Ok(Contents { damage: Some(damage), ..Contents::whole(bytes) })
     }
 
     /// Returns a reader of all bytes.
@@ -247,20 +254,25 @@ impl<'i> Opened<'i> {
     }
 
     /// Reads all bytes if the first block is wanted, else only the first block; standard input is always read
-    /// completely. With `salvage`, reads what can be unpacked of a damaged member.
+    /// completely, and a file without bytes after its first block without asking. With `salvage`, reads what can be
+    /// unpacked of a damaged member.
     ///
     /// # Errors
     ///
     /// As for [`Opened::into_bytes`].
     pub fn into_contents_where(self, is_wanted: &dyn Fn(&[u8]) -> bool, salvage: bool) -> Result<Contents, Diagnostic> {
+        if matches!(self.source, Source::Nothing) {
+            return Ok(Contents::whole(self.first));
+        }
         let is_wanted = is_wanted(self.block());
         if is_wanted && salvage {
             return self.into_salvaged();
         }
         let is_stdin = matches!(self.input.kind, InputKind::Stdin { .. });
-        let is_short = matches!(self.source, Source::Nothing | Source::Damaged(_));
-        let bytes = if is_wanted || is_stdin || is_short { self.into_bytes()? } else { self.first };
-        Ok(Contents::whole(bytes))
+        if is_wanted || is_stdin || matches!(self.source, Source::Damaged(_)) {
+            return self.into_bytes().map(Contents::whole);
+        }
+        Ok(Contents { is_foreign: !self.first.is_empty(), ..Contents::whole(self.first) })
     }
 
     /// Opens the input as a container.

@@ -182,7 +182,10 @@ fn identify(input: &Input, opened: Option<Opened<'_>>) -> Result<What, Diagnosti
         let evidence = Evidence { confidence: 100, reasons: vec!["a folder with a datapackage.json".into()] };
         return Ok(What::Format(&formats::CSV, evidence));
     }
-    let Contents { bytes, .. } = opening::contents(input, opened, &ReadOptions::default())?;
+    let Contents { bytes, is_foreign, .. } = opening::contents(input, opened, &ReadOptions::default())?;
+    if is_foreign {
+        return Ok(What::Looks(formats::looks_like(&bytes)));
+    }
     if bytes.is_empty() && input.found {
         return Ok(What::Looks(AN_EMPTY_FILE.into()));
     }

@@ -49,11 +49,11 @@ pub fn contents_and_facts(
 ) -> (Result<Contents, Diagnostic>, Facts) {
     let Some(opened) = opened else { return (Ok(Contents::default()), Facts::default()) };
     if may_be_ours(input, opened.block(), options) {
-        return conversion::contents_and_facts_of_ours(input, Some(opened), options);
+        return conversion::contents_and_facts(opened, options);
     }
-    let block = opened.block().to_vec();
+    let contents = Contents::foreign(opened.block());
     match Facts::of_reader(opened.into_reader()) {
-        Ok(facts) => (Ok(Contents::whole(block)), facts),
+        Ok(facts) => (Ok(contents), facts),
         Err(error) => (Err(refused_io(&error)), Facts::default()),
     }
 }

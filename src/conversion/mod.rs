@@ -33,8 +33,8 @@ mod visiting;
 
 pub use changes::changes;
 pub use collecting::{
-    Facts, collected, contents_and_facts_of_ours, entry_of, input_facts, is_shared, line_of_document, lines_of,
-    place_of, sha256, with_slashes,
+    Facts, collected, contents_and_facts, contents_and_facts_of_ours, entry_of, input_facts, is_shared,
+    line_of_document, lines_of, place_of, sha256, with_slashes,
 };
 pub use correcting::correct;
 pub use ending::Ending;

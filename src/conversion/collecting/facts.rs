@@ -6,7 +6,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use crate::archive::{Contents, Input, InputKind, Opened, hash_reader};
-use crate::conversion::{Ending, PROBE_LENGTH, ReadOptions, contents_of_opened, may_be_ours};
+use crate::conversion::{Ending, PROBE_LENGTH, ReadOptions, may_be_ours};
 use crate::formats::{self, Evidence, Format, Probe};
 use crate::tables::collection::InputFacts;
 use crate::text::Diagnostic;
@@ -71,9 +71,14 @@ pub fn contents_and_facts_of_ours(
     if !may_be_ours(input, opened.block(), options) {
         let size = input.member.is_none().then(|| std::fs::metadata(&input.path).ok()).flatten();
         let facts = Facts { size: size.map(|there| there.len()), ..Facts::default() };
-        return (Ok(Contents::whole(opened.block().to_vec())), facts);
+        return (Ok(Contents::foreign(opened.block())), facts);
     }
-    let contents = contents_of_opened(input, opened, options);
+    contents_and_facts(opened, options)
+}
+
+/// What an input holds that may be ours, and what a collection tells of it.
+pub fn contents_and_facts(opened: Opened<'_>, options: &ReadOptions) -> (Result<Contents, Diagnostic>, Facts) {
+    let contents = opened.into_contents_where(&|_| true, options.salvage);
     let facts = contents.as_ref().map_or_else(|_| Facts::default(), |contents| Facts::of(&contents.bytes));
     (contents, facts)
 }

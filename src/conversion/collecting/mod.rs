@@ -2,7 +2,10 @@
 
 mod facts;
 
-pub use facts::{Facts, contents_and_facts_of_ours, input_facts, is_shared, lines_of, place_of, sha256, with_slashes};
+pub use facts::{
+    Facts, contents_and_facts, contents_and_facts_of_ours, input_facts, is_shared, lines_of, place_of, sha256,
+    with_slashes,
+};
 
 use super::{WriteOptions, carried, prepare_document};
 use crate::model::{Document, Source};

@@ -14,7 +14,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use super::{ReadOptions, ReadOutcome, locate_in_source, read, read_package, validate, validate_values};
+use super::{
+    ReadOptions, ReadOutcome, locate_in_source, read, read_package, unknown_format, validate, validate_values,
+};
 use crate::archive::{Contents, Disk, Input, InputKind, Listed, Opened, Protected, Store};
 use crate::formats::{self, Block, Format};
 use crate::model::Board;
@@ -162,6 +164,9 @@ fn read_contents(contents: Result<&Contents, &Diagnostic>, read: &dyn Fn(&[u8]) 
         Ok(contents) => contents,
         Err(d) => return ReadOutcome::failed(None, d.clone()),
     };
+    if contents.is_foreign {
+        return ReadOutcome::failed(None, unknown_format(&contents.bytes));
+    }
     let mut reading = read(&contents.bytes);
     if let Some(damage) = &contents.damage {
         reading.diagnostics.insert(0, damage.clone());
