@@ -59,16 +59,19 @@ const MAX_BEYOND: usize = 40;
 const NARROW: usize = 8;
 const DEAR: i32 = 300;
 
-/// Aligns the lines of a file with its slots.
-pub fn align(lines: &[SeenLine<'_>], recovery: bool) -> Alignment {
+/// Returns the kinds of the lines that are examined.
+pub fn kinds(lines: &[SeenLine<'_>], recovery: bool) -> Vec<LineKind> {
+    lines.iter().take(Slot::count(recovery) + MAX_BEYOND).map(|line| LineKind::of(line.content)).collect()
+}
+
+/// Aligns the lines of a file with its slots, by the kinds of the lines that are examined.
+pub fn align(lines: &[SeenLine<'_>], kinds: &[LineKind], recovery: bool) -> Alignment {
     let slots: Vec<Slot> = Slot::all(recovery).collect();
-    let kinds: Vec<LineKind> =
-        lines.iter().take(slots.len() + MAX_BEYOND).map(|line| LineKind::of(line.content)).collect();
-    if is_sound(&kinds, &slots) {
+    if is_sound(kinds, &slots) {
         return in_place(lines.len(), slots.len());
     }
     let reals = kinds.iter().filter(|kind| **kind == LineKind::Real).count();
-    let with_band = |band: usize| Table::new(lines, &kinds, &slots, Habits::of_any(reals), band);
+    let with_band = |band: usize| Table::new(lines, kinds, &slots, Habits::of_any(reals), band);
     let mut table = with_band(NARROW);
     if lines.len() == slots.len()
         && let Some(cost) = table.straight_where_cheapest()
@@ -82,7 +85,7 @@ pub fn align(lines: &[SeenLine<'_>], recovery: bool) -> Alignment {
         (costs, way) = table.learned();
     }
     let straight = table.straight();
-    let proof = if may_be_whole(&kinds, slots.len()) { PROOF } else { 0 };
+    let proof = if may_be_whole(kinds, slots.len()) { PROOF } else { 0 };
     if straight.is_some_and(|straight| straight <= costs.best + proof) {
         let cost = straight.unwrap_or_default();
         return Alignment { misfits: table.misfits(), cost, ..in_place(lines.len(), slots.len()) };

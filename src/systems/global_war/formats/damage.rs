@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::align::{Alignment, Fault, SeenLine, align};
+use super::align::{Alignment, Fault, SeenLine, align, kinds};
 use super::codes;
 use super::event::Event;
 use super::kind::LineKind;
@@ -21,6 +21,8 @@ pub struct Lines {
     pub source: SourceLines,
     /// The alignment of the lines with their slots.
     pub alignment: Alignment,
+    /// How many lines have the kind that suits their slot.
+    pub shape: Shape,
 }
 
 impl Lines {
@@ -37,23 +39,16 @@ impl Lines {
         let is_habit = source.has_short_ends || short > MAX_SPLIT;
         let seen = |line: &Line| SeenLine { content: &bytes[line.span()], is_split: !is_habit && is_short(line) };
         let lines: Vec<SeenLine<'_>> = source.lines.iter().map(seen).collect();
-        let alignment = align(&lines, recovery);
-        Lines { source, alignment }
-    }
-
-    /// Counts the lines whose kind suits their slot.
-    pub fn shape(&self, bytes: &[u8], recovery: bool) -> Shape {
-        let line_of = self.alignment.line_of.iter();
-        let there = Slot::all(recovery).zip(line_of).filter_map(|(slot, line)| Some((slot, (*line)?)));
-        Shape::of(there.filter_map(|(slot, at)| {
-            let line = self.source.lines.get(at)?;
-            Some((slot, LineKind::of(&bytes[line.span()])))
-        }))
+        let kinds = kinds(&lines, recovery);
+        let alignment = align(&lines, &kinds, recovery);
+        let line_of = Slot::all(recovery).zip(&alignment.line_of);
+        let shape = Shape::of(line_of.filter_map(|(slot, line)| Some((slot, *kinds.get((*line)?)?))));
+        Lines { source, alignment, shape }
     }
 
     /// Returns whether these can be the lines of such a file. One vote is enough if every line is in its place.
-    pub fn are_possible(&self, bytes: &[u8], recovery: bool) -> bool {
-        let shape = self.shape(bytes, recovery);
+    pub fn are_possible(&self) -> bool {
+        let shape = self.shape;
         if self.alignment.faults.is_empty() {
             return shape.votes > 0 || shape.is_possible();
         }
@@ -69,14 +64,14 @@ impl Lines {
     /// without.
     pub fn are_of_other_kind(&self, bytes: &[u8], recovery: bool) -> bool {
         const CLEARLY: i32 = 60;
-        let is_possible = self.are_possible(bytes, recovery);
-        let shape = self.shape(bytes, recovery);
+        let is_possible = self.are_possible();
+        let shape = self.shape;
         let has_votes = shape.vote_lines > 0 && shape.votes * 2 >= shape.vote_lines;
         if is_possible && (self.are_sound() || has_votes && self.alignment.faults.is_empty()) {
             return false;
         }
         let other = Lines::of(bytes, !recovery);
-        other.are_possible(bytes, !recovery)
+        other.are_possible()
             && (!is_possible || other.are_sound() || other.alignment.cost + CLEARLY < self.alignment.cost)
     }
 
@@ -99,7 +94,7 @@ impl Lines {
         } else {
             gained > 0 && misfits * 5 <= gained && more_faults <= 1
         };
-        (fits && whole.are_possible(bytes, recovery)).then_some((whole, end))
+        (fits && whole.are_possible()).then_some((whole, end))
     }
 }
 
@@ -117,7 +112,7 @@ pub struct GameLines {
 pub fn game_lines(text: &str, recovery: bool, report: &mut Report) -> Result<GameLines, Diagnostic> {
     let bytes = text.as_bytes();
     let mut lines = Lines::of(bytes, recovery);
-    if lines.are_of_other_kind(bytes, recovery) || !lines.are_possible(bytes, recovery) {
+    if lines.are_of_other_kind(bytes, recovery) || !lines.are_possible() {
         return Err(not_this_format(bytes, &lines, recovery));
     }
     let mut unreadable = Vec::new();
@@ -127,7 +122,7 @@ pub fn game_lines(text: &str, recovery: bool, report: &mut Report) -> Result<Gam
         let help = "one damaged bit turns a line feed into a ^Z; look for another copy, or read on with --salvage";
         unreadable.push(Diagnostic::error(&codes::END_IN_THE_MIDDLE, message).at(at..at + 1).help(help));
     }
-    let Lines { source, alignment } = lines;
+    let Lines { source, alignment, .. } = lines;
     let needed = Slot::count(recovery);
     let mut slots: Vec<Option<Line>> =
         alignment.line_of.iter().map(|at| at.and_then(|at| source.lines.get(at).copied())).collect();

@@ -97,13 +97,10 @@ fn damaged_shape(bytes: &[u8], recovery: bool, named: bool) -> Option<(Shape, St
         return None;
     }
     let lines = Lines::of(bytes, recovery);
-    if lines.alignment.faults.is_empty()
-        || lines.are_of_other_kind(bytes, recovery)
-        || !lines.are_possible(bytes, recovery)
-    {
+    if lines.alignment.faults.is_empty() || lines.are_of_other_kind(bytes, recovery) || !lines.are_possible() {
         return None;
     }
     let count = lines.alignment.faults.len();
     let places = if count == 1 { "a place".to_owned() } else { format!("{count} places") };
-    Some((lines.shape(bytes, recovery), format!("lines are missing or too many at {places}")))
+    Some((lines.shape, format!("lines are missing or too many at {places}")))
 }
