@@ -24,6 +24,8 @@ pub struct NamedBoard {
     by_letters: Vec<u16>,
     /// Territories of each spelling.
     spellings: HashMap<String, Vec<u16>>,
+    /// The length of the longest of them, in bytes.
+    longest_spelling: usize,
     homes: BTreeSet<Seat>,
     /// Name of each territory in orders to the judge; computed on first use.
     judged: OnceLock<Vec<Option<SmolStr>>>,
@@ -53,6 +55,7 @@ impl NamedBoard {
             codes: Vec::with_capacity(territories.len()),
             by_letters: vec![0; LETTERS * LETTERS * LETTERS],
             spellings: HashMap::new(),
+            longest_spelling: 0,
             homes: territories.iter().filter_map(|t| t.home.known()?.clone()).collect(),
             judged: OnceLock::new(),
             has_standard_powers: false,
@@ -69,6 +72,7 @@ impl NamedBoard {
                 }
             }
         }
+        named_board.longest_spelling = named_board.spellings.keys().map(String::len).max().unwrap_or_default();
         for (spelling, numbers) in &named_board.spellings {
             if let ([number], Some(letters)) = (&numbers[..], letters(spelling.as_bytes())) {
                 named_board.by_letters[letters] = number + 1;
@@ -150,6 +154,10 @@ impl NamedBoard {
 
     /// Looks up a whole name: a code, abbreviation or full name in any case. Blanks, dots and hyphens are equal.
     pub fn find(&self, name: &str) -> Lookup {
+        // Letters and digits are compared as they are: what has more of them is several words of some other text.
+        if name.bytes().filter(u8::is_ascii_alphanumeric).count() > self.longest_spelling {
+            return Lookup::Nothing;
+        }
         match self.spellings.get(&compared(name)).map(Vec::as_slice) {
             None => Lookup::Nothing,
             Some([number]) => Lookup::Territory(usize::from(*number)),
