@@ -13,9 +13,15 @@ use ludex::internals::conversion::{self, ReadOptions, WriteOptions};
 use ludex::internals::formats::{self, Format};
 use ludex::internals::model::Document;
 use ludex::internals::rules::RuleSet;
+use ludex::internals::systems::global_war::rules::{replay, timeline};
 use ludex::internals::systems::homeworlds::rules::Server;
 use ludex::internals::systems::{self, homeworlds, power};
 use ludex::internals::text::{Encoding, Report};
+use war_games::{Options, Style, WarGame};
+
+#[path = "../tests/war_games/mod.rs"]
+#[allow(dead_code, unused_imports, clippy::unwrap_used)]
+mod war_games;
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
@@ -24,6 +30,7 @@ fn main() {
     orders(&mut criterion);
     homeworlds(&mut criterion);
     power(&mut criterion);
+    war_log(&mut criterion);
     diff(&mut criterion);
     layout(&mut criterion);
     criterion.final_summary();
@@ -295,6 +302,27 @@ fn homeworlds(criterion: &mut Criterion) {
     group.bench_function("read the document's notation, with its replay", |b| {
         b.iter(|| texts.iter().for_each(|text| drop(document.read(black_box(text), &mut Report::new()))));
     });
+    group.finish();
+}
+
+/// The log of a game of 10,000 turns, none of which contradicts another.
+fn war_log(criterion: &mut Criterion) {
+    let options = Options { turns: 10_000, team: false, carrier_losses: 1, is_interrupted: true, vigour: 3 };
+    let log = text(WarGame::play(1, &options).log(&Style::USUAL));
+    let Some(format) = format("war-log").text() else { return };
+    let Some(game) = format.read(&log, &mut Report::silent()) else { return };
+    let mut group = criterion.benchmark_group("war-log");
+    group.sample_size(20);
+    group.throughput(Throughput::Bytes(log.len() as u64));
+    // Taking a game apart again is another matter, in each of these.
+    let size = BatchSize::PerIteration;
+    group.bench_function("read", |b| {
+        b.iter_batched(Report::new, |mut report| (format.read(black_box(&log), &mut report), report), size);
+    });
+    group.bench_function("replay", |b| {
+        b.iter_batched(|| (), |()| replay::replay(black_box(&game.turns), &[]), size);
+    });
+    group.bench_function("timeline", |b| b.iter_batched(|| (), |()| timeline::timeline(black_box(&game), false), size));
     group.finish();
 }
 

@@ -243,10 +243,9 @@ impl Held {
             in_continents: [[0; SEATS]; Continent::ALL.len()],
             unknown: [0; Continent::ALL.len()],
         };
-        for (place, country) in COUNTRIES.iter().enumerate() {
+        for (country, (owner, armies)) in COUNTRIES.iter().zip(replay.values(moment)) {
             let continent = country.continent as usize;
-            let there = replay.country(moment, place);
-            let Some(owner) = there.and_then(|there| there.owner.value()) else {
+            let Some(owner) = owner else {
                 held.unknown[continent] += 1;
                 continue;
             };
@@ -254,7 +253,6 @@ impl Held {
             let Some(countries) = held.countries.get_mut(own) else { continue };
             *countries += 1;
             held.in_continents[continent][own] += 1;
-            let armies = there.and_then(|there| there.armies.value());
             held.armies[own] = held.armies[own].zip(armies).map(|(sum, armies)| sum.saturating_add(armies.into()));
         }
         held

@@ -22,7 +22,7 @@ pub use undone::{cut_off, is_undone};
 
 use super::COUNTRIES;
 use crate::model::{Game, Position, Turn};
-use step::{Step, steps};
+use step::{ALL, Step, steps};
 use track::{Board, Track};
 use walk::{Direction, Walk};
 
@@ -126,6 +126,16 @@ struct Cell {
     owner_basis: Basis,
 }
 
+/// A board of which nothing is known.
+const UNKNOWN: [Cell; COUNTRIES.len()] = [Cell {
+    armies: 0,
+    armies_from: 0,
+    owner_from: 0,
+    owner: 0,
+    armies_basis: Basis::Unknown,
+    owner_basis: Basis::Unknown,
+}; COUNTRIES.len()];
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Basis {
     Unknown,
@@ -159,15 +169,22 @@ pub fn replay(turns: &[Turn], given: &[Given<'_>]) -> Replay {
     let contradictions = walk.contradictions(&steps);
     let mut walk = Walk::new(Direction::Backward, &values);
     let mut boards = Vec::with_capacity(before.len());
+    let mut board = UNKNOWN;
+    // The countries that are otherwise than at the moment behind this one.
+    let mut changed = ALL;
     for moment in (0..before.len()).rev() {
         while let Some(step) = next.checked_sub(1).and_then(|last| steps.get(last))
             && step.turn as usize == moment
         {
             next -= 1;
+            changed |= step.kind.countries();
             walk.step(next as u32, step);
         }
-        boards.push(walk.meeting(moment, &before[moment]));
+        let is_given = values.iter().any(|(before, _)| *before == moment);
+        walk.meet(moment, &before[moment], if is_given { ALL } else { changed }, &mut board);
+        boards.push(board);
         walk.meet_given(moment);
+        changed = if is_given { ALL } else { 0 };
     }
     boards.reverse();
     Replay { boards, steps, contradictions }
@@ -193,10 +210,18 @@ impl Replay {
         (0..COUNTRIES.len()).filter_map(|country| self.country(moment, country)).collect()
     }
 
+    /// The owner and the armies of each of the 42 countries at a moment, where they are known.
+    pub fn values(&self, moment: usize) -> impl Iterator<Item = (Option<Owner>, Option<i32>)> {
+        let known = |cell: &Cell| {
+            let owner = (cell.owner_basis != Basis::Unknown).then_some(cell.owner);
+            (owner, (cell.armies_basis != Basis::Unknown).then_some(cell.armies))
+        };
+        self.boards.get(moment).into_iter().flatten().map(known)
+    }
+
     /// Whether the owner and the armies of every country are known at a moment.
     pub fn is_complete(&self, moment: usize) -> bool {
-        let is_known = |cell: &Cell| cell.owner_basis != Basis::Unknown && cell.armies_basis != Basis::Unknown;
-        self.boards.get(moment).is_some_and(|board| board.iter().all(is_known))
+        moment < self.moments() && self.values(moment).all(|(owner, armies)| owner.is_some() && armies.is_some())
     }
 
     /// Lines, and given positions, that say something else than what follows from those before them, in that order.

@@ -28,11 +28,8 @@ pub fn place(turns: &[Turn], saved: &Game) -> Option<Placement> {
     let values = given_values(position);
     let compared = |before: usize| {
         let (mut agree, mut disagree) = (0, 0);
-        for (country, (owner, armies)) in values.iter().enumerate() {
-            let Some(there) = alone.country(before, country) else { continue };
-            for is_same in
-                [same(there.owner.value(), *owner), same(there.armies.value(), *armies)].into_iter().flatten()
-            {
+        for ((owner, armies), (owner_there, armies_there)) in values.iter().zip(alone.values(before)) {
+            for is_same in [same(owner_there, *owner), same(armies_there, *armies)].into_iter().flatten() {
                 *(if is_same { &mut agree } else { &mut disagree }) += 1;
             }
         }

@@ -67,6 +67,50 @@ pub enum StepKind {
     Surrender,
 }
 
+/// All countries, a bit each.
+pub const ALL: u64 = (1 << COUNTRIES.len()) - 1;
+
+impl StepKind {
+    /// The countries of which it says or changes anything, a bit each.
+    pub fn countries(&self) -> u64 {
+        match *self {
+            StepKind::Deploy { at, .. } | StepKind::Give { at, .. } => 1 << at,
+            StepKind::Attack { from, to, .. }
+            | StepKind::Losses { from, to, .. }
+            | StepKind::Fortify { from, to, .. } => 1 << from | 1 << to,
+            StepKind::Conquer { at, from: Some(from), .. } => 1 << at | 1 << from,
+            StepKind::Swap { at, swapped_for, .. } => 1 << at | 1 << swapped_for,
+            StepKind::Unclear { countries } => countries,
+            StepKind::Hold(continent) => countries_in(continent),
+            StepKind::Conquer { from: None, .. } | StepKind::Eliminate(_) | StepKind::Surrender => ALL,
+        }
+    }
+}
+
+/// The countries of a continent, a bit each.
+pub fn countries_in(continent: Continent) -> u64 {
+    const OF_EACH: [u64; Continent::ALL.len()] = {
+        let mut all = [0; Continent::ALL.len()];
+        let mut place = 0;
+        while place < COUNTRIES.len() {
+            all[COUNTRIES[place].continent as usize] |= 1 << place;
+            place += 1;
+        }
+        all
+    };
+    OF_EACH[continent as usize]
+}
+
+/// The places of countries that are given a bit each.
+pub fn places(mut countries: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = countries.trailing_zeros() as usize;
+        let is_one = countries != 0;
+        countries &= countries.wrapping_sub(1);
+        is_one.then_some(place)
+    })
+}
+
 /// The steps of turns, in order.
 pub fn steps(turns: &[Turn]) -> Vec<Step> {
     let mut steps = Vec::with_capacity(turns.iter().map(|turn| turn.actions.len()).sum());
@@ -120,7 +164,7 @@ fn step_kind(action: &Action, attacked_from: &mut [Option<u8>; COUNTRIES.len()])
         _ => return None,
     };
     // Of a country that is on no board nothing can be said; the other one may have changed.
-    Some(understood.unwrap_or(StepKind::Unclear { countries: countries_of(&action.kind) }))
+    Some(understood.unwrap_or_else(|| StepKind::Unclear { countries: countries_of(&action.kind) }))
 }
 
 /// What a text that was not understood may have changed: the countries whose numbers are in it.

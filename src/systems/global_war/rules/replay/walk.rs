@@ -1,7 +1,7 @@
 //! A walk along the steps of a game, forward or backward.
 
 use super::contradiction::{Clash, Contradiction, Matter};
-use super::step::{Step, StepKind};
+use super::step::{Step, StepKind, countries_in, places};
 use super::track::{BLANK, Board, Track, Values};
 use super::{Basis, Cell, GIVEN, Owner, meet, origin};
 use crate::systems::global_war::rules::{COUNTRIES, Continent};
@@ -44,10 +44,10 @@ impl<'v> Walk<'v> {
         }
     }
 
-    /// What both walks say of a moment, this one having come to it backward.
-    pub fn meeting(&self, moment: usize, before: &Board) -> [Cell; COUNTRIES.len()] {
+    /// Puts what both walks say of some countries, a bit each, at a moment that this one has come to backward.
+    pub fn meet(&self, moment: usize, before: &Board, countries: u64, board: &mut [Cell; COUNTRIES.len()]) {
         let given = (GIVEN..).zip(self.given).find(|(_, (at, _))| *at == moment);
-        std::array::from_fn(|country| {
+        for country in places(countries) {
             let (before, behind) = (&before[country], &self.board[country]);
             let (owner, armies) = match given {
                 Some((number, (_, values))) => {
@@ -58,15 +58,15 @@ impl<'v> Walk<'v> {
             };
             let owner = meet(&before.owner, &behind.owner, owner).unwrap_or((0, 0, Basis::Unknown));
             let armies = meet(&before.armies, &behind.armies, armies).unwrap_or((0, 0, Basis::Unknown));
-            Cell {
+            board[country] = Cell {
                 owner: owner.0,
                 owner_from: owner.1,
                 owner_basis: owner.2,
                 armies: armies.0,
                 armies_from: armies.1,
                 armies_basis: armies.2,
-            }
-        })
+            };
+        }
     }
 
     /// What contradicts what.
@@ -184,7 +184,7 @@ impl<'v> Walk<'v> {
                 }
             }
             StepKind::Unclear { countries } => {
-                for country in (0..COUNTRIES.len()).filter(|country| countries >> country & 1 == 1) {
+                for country in places(countries) {
                     self.board[country].owner.forget();
                     self.board[country].armies.forget();
                 }
@@ -232,8 +232,8 @@ impl<'v> Walk<'v> {
     }
 
     fn hold(&mut self, continent: Continent, player: Owner) {
-        for (place, _) in (0..).zip(&COUNTRIES).filter(|(_, country)| country.continent == continent) {
-            self.own(place, player);
+        for country in places(countries_in(continent)) {
+            self.own(country as u8, player);
         }
     }
 }
