@@ -8,7 +8,8 @@ use clap::{Arg, Args, Command, ValueHint};
 
 use crate::archive::{Contents, Input, InputKind};
 use crate::conversion::{self, FileReader, ReadOptions};
-use crate::model::Moment;
+use crate::formats::{FORMATS, Format, GamePart, Join};
+use crate::model::{Document, Moment};
 use crate::systems;
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, Encoding, codes};
@@ -174,12 +175,18 @@ fn inspect(
         let masked = if reveal { None } else { conversion::shown(document) };
         match systems::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {
             Ok(text) => shown = Some(text),
-            Err(refusal) => reading.diagnostics.push(refused(&refusal).in_file(input.label())),
+            Err(refusal) => {
+                let mut d = refused(&refusal);
+                if let Some(record) = record_of(document).filter(|_| document.game.turns.is_empty()) {
+                    let path = input.path.with_extension(record.extension);
+                    d = d.help(format!("its turns would be in its {}: name {}", record.id, path.display()));
+                }
+                reading.diagnostics.push(d.in_file(input.label()));
+            }
         }
     }
-    if let Some(document) = &reading.document {
-        reading.diagnostics.extend(files.doubts_about_companion(input, document));
-    }
+    let doubts = files.doubts_about_companion(input, &reading);
+    reading.diagnostics.extend(doubts);
     let mut emitted = std::mem::take(&mut reading.diagnostics);
     let hidden = conversion::hide(&mut emitted, &reading, arguments.read.secrecy());
     let messages = console.rendered(&emitted, reading.text.as_deref().map(|text| (text, &hidden)));
@@ -236,14 +243,24 @@ fn dump(
     Ok(Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&emitted)), text, messages })
 }
 
+/// The format that the turns of a document would be in, where that of its source has none.
+fn record_of(document: &Document) -> Option<&'static Format> {
+    let source = document.sources.first()?;
+    let is_record = |format: &&&'static Format| match format.joins {
+        Some(Join::With { to, .. }) => to.contains(&&*source.format) && format.facts.holds.contains(&GamePart::Turns),
+        _ => false,
+    };
+    FORMATS.iter().find(is_record).copied()
+}
+
 /// Returns the error for a turn or phase whose board cannot be shown.
 fn refused(refusal: &NoBoard) -> Diagnostic {
     let help = match refusal {
-        NoBoard::System(_) => "leave --turn away for a summary of the game",
+        NoBoard::System(_) | NoBoard::Turn { last: None, .. } => "leave --turn away for a summary of the game",
         NoBoard::Start => "give the boards of the game too, or a document that states one",
         NoBoard::Phase { .. } => "--turn last shows the last phase; without --turn the game as a whole is shown",
         NoBoard::Turn { .. } | NoBoard::Name(_) => {
-            "--turn 0 shows the start; without --turn the board at the end is shown"
+            "--turn 0 shows the start, and --turn last the last turn; without --turn the board at the end is shown"
         }
     };
     Diagnostic::error(&codes::NO_BOARD_AFTER, refusal.to_string()).help(help)

@@ -22,7 +22,7 @@ pub fn join(documents: Vec<Document>) -> Result<(Document, Vec<Diagnostic>), Dia
     let cannot = |document: &Document| {
         let name = document.sources.first().map_or("a document without a source", |s| &s.name);
         let message = format!("{name} does not make one document with the others");
-        Diagnostic::error(&codes::CANNOT_JOIN, message).help("convert them one by one")
+        Diagnostic::error(&codes::CANNOT_JOIN, message).help("name the files of one game, or take them one by one")
     };
     let mut joined = all.next().ok_or_else(|| Diagnostic::error(&codes::CANNOT_JOIN, "there is no document"))?;
     let mut diagnostics = Vec::new();

@@ -122,3 +122,36 @@ fn a_log_is_shown_turn_by_turn_and_the_board_behind_any_of_them() {
     let alone = desk.ludex("inspect ALONE.LOG --turn 0").ends(0).out();
     assert!(alone.contains("not known in full"), "{alone}");
 }
+
+#[test]
+fn a_saved_game_says_where_its_turns_would_be() {
+    let desk = trio();
+    desk.ludex("inspect WAR04.DAT --turn 3")
+        .is_refused(&["IO012", "its turns would be in its war-log: name WAR04.LOG"]);
+}
+
+#[test]
+fn a_last_line_that_may_have_lost_digits_is_kept_and_taken_for_no_action() {
+    let desk = trio();
+    let whole = desk.get("WAR04.LOG");
+    let line = b"\r\nV 40 1";
+    let end = whole.windows(line.len()).rposition(|bytes| bytes == line).unwrap() + line.len();
+    desk.put("CUT.LOG", &whole[..end]);
+    let run = desk.ludex("convert CUT.LOG -o cut.json");
+    run.ends(0).says(&["warning[GW211]", "its last number may have lost digits"]);
+    let json = desk.text("cut.json");
+    let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let last = document["game"]["turns"].as_array().unwrap().last().unwrap()["actions"].as_array().unwrap().last();
+    assert_eq!(last.unwrap()["type"], "unknown");
+    // It comes back without a line end, with another line edited, and in the usual spelling.
+    desk.ludex("convert cut.json -t war-log -o back.LOG").ends(0);
+    assert_eq!(desk.get("back.LOG"), &whole[..end]);
+    desk.put("edited.json", json.replacen("\"total\": 13", "\"total\": 14", 1));
+    desk.ludex("convert edited.json -t war-log -o edited.LOG").ends(0);
+    assert_eq!(super::changed_lines(&desk.get("edited.LOG"), &whole[..end]).len(), 1);
+    desk.ludex("convert CUT.LOG --canonical -o usual.LOG").ends(0);
+    assert!(desk.get("usual.LOG").ends_with(&whole[end - 4..end]));
+    // With a line end it is whole.
+    desk.put("WHOLE.LOG", [&whole[..end], b"\r\n"].concat());
+    assert_eq!(desk.ludex("convert WHOLE.LOG -o whole.json").ends(0).err(), "");
+}

@@ -32,6 +32,7 @@ mod secrets;
 mod sweep;
 #[path = "../../src/text/tested.rs"]
 mod tested;
+mod war_cuts;
 mod war_damage;
 mod war_disk;
 #[path = "../war_games/mod.rs"]
@@ -50,6 +51,7 @@ fn main() {
     trials.extend(facts::trials());
     trials.extend(war_replays::trials());
     trials.extend(war_recoveries::trials());
+    trials.extend(war_cuts::of_games());
     trials.extend(war_disk::trials());
     trials.extend(pictures::trials());
     trials.extend(war_pictures::trials());
@@ -66,6 +68,7 @@ fn main() {
         trials.extend(sweep::trials(&file));
         trials.extend(diffs::trials(&file));
         trials.extend(leave_out::trials(&file));
+        trials.extend(war_cuts::trials(&file));
         trials.extend(war_damage::trials(&file));
         trials.extend(pictures::of_file(&file));
         trials.extend(chains::trials(&file));

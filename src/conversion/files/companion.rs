@@ -10,7 +10,8 @@ use crate::text::{Diagnostic, Severity};
 impl FileReader {
     /// Warns if the companion of the same name does not belong to the file, such as a `.REC` and a `.DAT` whose game
     /// went on.
-    pub fn doubts_about_companion(&self, input: &Input, document: &Document) -> Vec<Diagnostic> {
+    pub fn doubts_about_companion(&self, input: &Input, reading: &ReadOutcome) -> Vec<Diagnostic> {
+        let Some(document) = &reading.document else { return Vec::new() };
         let joins = document.sources.iter().filter_map(|source| formats::format(&source.format)?.joins);
         let with = joins.filter_map(|join| match join {
             Join::With { to, doubts: Some(doubts), .. } => Some((to, doubts)),
@@ -18,13 +19,20 @@ impl FileReader {
         });
         let is_there = |to: &&str| document.sources_of(to).next().is_some();
         let alone = with.filter(|(to, _)| !to.iter().any(is_there));
-        let found = alone.filter_map(|(to, doubts)| {
-            let mut others = to.iter().filter_map(|to| self.namesake(input, formats::format(to)?));
-            let (name, other) = others.next()?;
-            Some(doubts(&other.document?.game, &document.game, &name))
-        });
-        // That the two are not of one game is not an error of either.
-        let warned = found.flatten().map(|d| Diagnostic { severity: d.severity.min(Severity::Warning), ..d });
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for (to, doubts) in alone {
+            let others = to.iter().filter_map(|to| self.namesake(input, formats::format(to)?));
+            for (name, other) in others {
+                let more = other.document.map(|other| doubts(&other.game, &document.game, &name)).unwrap_or_default();
+                // What goes for a `.DAT` goes for its `.REC`, too.
+                let is_new = |d: &Diagnostic| found.iter().all(|said| said.code != d.code);
+                let mut more: Vec<Diagnostic> = more.into_iter().filter(is_new).collect();
+                found.append(&mut more);
+            }
+        }
+        super::locate(&mut found, reading);
+        // That they are not of one game is nothing wrong with either.
+        let warned = found.into_iter().map(|d| Diagnostic { severity: d.severity.min(Severity::Warning), ..d });
         warned.map(|d| d.in_file(input.label())).collect()
     }
 
@@ -93,6 +101,8 @@ impl FileReader {
         let path = self.store_of(input).namesake(&input.path, format.extension)?;
         let options = ReadOptions { format: Some(format.id.to_owned()), ..ReadOptions::default() };
         let bytes = self.store_of(input).read(&path).ok()?;
-        Some((path.display().to_string(), read(&name_of(&path), &bytes, &options)))
+        // It is called as the input is.
+        let called = if input.path.starts_with(".") { path.as_path() } else { path.strip_prefix(".").unwrap_or(&path) };
+        Some((called.display().to_string(), read(&name_of(&path), &bytes, &options)))
     }
 }

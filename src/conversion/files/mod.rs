@@ -136,7 +136,7 @@ impl FileReader {
     pub fn findings(&self, input: &Input, reading: &mut ReadOutcome, rules: RuleSet, strict: bool) -> Vec<Diagnostic> {
         let mut judged = validate(reading, rules);
         locate(&mut judged, reading);
-        judged.extend(reading.document.iter().flat_map(|document| self.doubts_about_companion(input, document)));
+        judged.extend(self.doubts_about_companion(input, reading));
         name_file(&mut judged, input);
         if strict {
             make_strict(&mut judged);

@@ -9,9 +9,9 @@ use super::kind::LineKind;
 use super::number::parse_integer;
 use super::read::blanks_off;
 use super::shape::Shape;
-use super::slot::{INTERRUPTION_LINES, PlayerLine, Slot};
+use super::slot::{INTERRUPTION_LINES, Slot};
 use super::source::{SourceLines, source_lines, source_lines_past_end};
-use crate::systems::global_war::rules::SEATS;
+use crate::systems::global_war::model::GameKind;
 use crate::text::lines::Line;
 use crate::text::{Diagnostic, Report};
 
@@ -174,18 +174,13 @@ fn not_this_format(bytes: &[u8], lines: &Lines, recovery: bool) -> Diagnostic {
     Diagnostic::error(&codes::NOT_THIS_FORMAT, message).at(span).help(help)
 }
 
-/// Returns whether a file without its last lines may have lost a password, and not only empty lines: a team game of six
-/// players in progress has three teams, but only two passwords are present.
+/// Returns whether a file without its last lines may have lost a password, and not only empty lines: team games have
+/// passwords there.
 fn may_lack_password(text: &str, slots: &[Option<Line>], recovery: bool) -> bool {
-    let content = |slot: Slot| {
-        let at = Slot::all(recovery).position(|other| other == slot)?;
-        slots.get(at).copied().flatten().map(|line| blanks_off(&text[line.span()]))
-    };
-    let event = content(Slot::Event).and_then(parse_integer).and_then(Event::from_number);
-    let is_team_play = event.is_some_and(|event| matches!(event.number().map(|n| n % 100), Some(4 | 5)));
-    let names = (0..SEATS).filter_map(|p| content(Slot::Player(p, PlayerLine::Name))).filter(|name| *name != "NONE");
-    let passwords = (0..2).filter_map(|t| content(Slot::Password(t))).filter(|password| !password.is_empty());
-    is_team_play && names.count() == SEATS && passwords.count() == 2
+    let event = Slot::all(recovery).position(|slot| slot == Slot::Event);
+    let line = event.and_then(|at| slots.get(at).copied().flatten());
+    let number = line.and_then(|line| parse_integer(blanks_off(&text[line.span()])));
+    number.and_then(Event::from_number).is_some_and(|event| event.kind == GameKind::Team)
 }
 
 /// Completes a file that has all its countries: adds the empty passwords that are missing at its end.
@@ -208,7 +203,12 @@ fn close(
         };
         report.add(Diagnostic::warning(&codes::NO_LAST_LINE_END, message).at(end.span()));
     } else if let Some(line) = last.filter(|line| !text[line.span()].is_empty()) {
-        let message = "the last line has no line end";
+        let message = match slots.get(needed - 1) {
+            Some(Some(password)) if password == line => {
+                "the last line, a password, has no line end: it may have lost letters"
+            }
+            _ => "the last line has no line end",
+        };
         report.add(Diagnostic::warning(&codes::NO_LAST_LINE_END, message).at(line.span()));
     }
 }

@@ -403,7 +403,7 @@ pub fn seat(number: i32) -> Option<Seat> {
 /// Returns the seat of a player, counted from 1.
 pub fn seat_of(number: usize) -> Seat {
     const SEAT_NAMES: [&str; SEATS] = ["1", "2", "3", "4", "5", "6"];
-    Seat::new(SEAT_NAMES.get(number.wrapping_sub(1)).copied().unwrap_or_default())
+    Seat::new_static(SEAT_NAMES.get(number.wrapping_sub(1)).copied().unwrap_or_default())
 }
 
 /// Returns a line without the blanks and tabs at both ends.

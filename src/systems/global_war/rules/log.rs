@@ -1,12 +1,15 @@
-//! A log and the `.DAT` of its game: what speaks against the two belonging together as they are.
+//! A log and the `.DAT` or `.REC` of its game: what speaks against the two belonging together as they are.
 
 use std::collections::HashSet;
 
 use super::replay::{self, is_undone};
-use super::{LOG_ENDS_EARLY, LOG_GOES_ON, LOG_WITHOUT_WINNER, PLAYER_NOT_IN_LOG};
-use crate::model::{ActionKind, Game, Moment, Player, Seat, State, When};
+use super::{
+    COUNTRIES, LOG_ENDS_EARLY, LOG_GOES_ON, LOG_OF_ANOTHER_TURN, LOG_WITHOUT_WINNER, PLAYER_NOT_IN_LOG, STALE_RECOVERY,
+};
+use crate::model::{ActionKind, Game, Moment, Player, Seat, State, Turn, When};
 use crate::text::Diagnostic;
 use crate::text::english::{counted, listed};
+use crate::view::layout::moment_text;
 
 /// A turn takes a call, which is shorter than this many days; a day is stored in steps of 8.64 seconds, and a log has
 /// minutes.
@@ -26,7 +29,87 @@ pub fn doubts(saved: &Game, log: &Game, name: &str) -> Vec<Diagnostic> {
     all
 }
 
-fn moment(turn: &crate::model::Turn) -> Option<Moment> {
+/// What is odd about a log beside an interrupted turn, whose file is called `name`. Each is placed in the log.
+pub fn doubts_of_interrupted(interrupted: &Game, log: &Game, name: &str) -> Vec<Diagnostic> {
+    let details = interrupted.details.global_war();
+    let seat = details.and_then(|details| details.interruption.as_ref()?.player.known());
+    let (Some(seat), Some(last)) = (seat, log.turns.len().checked_sub(1)) else { return Vec::new() };
+    let number = |turn: usize| log.turns.get(turn).and_then(|turn| turn.number).map_or(turn + 1, |n| n as usize);
+    let other = |message: String| {
+        let d = Diagnostic::warning(&LOG_OF_ANOTHER_TURN, message).on(format!("game.turns[{last}].when"));
+        vec![d.help(LOG_OF_ANOTHER_TURN.advice)]
+    };
+    let whose = |turn: &Turn| turn.player.as_ref().map_or(String::new(), |player| format!(" of player {player}"));
+    let Some(turn) = replay::cut_off(&log.turns).and_then(|turn| log.turns.get(turn)) else {
+        let moved = interrupted.players.iter().filter_map(|player| player.last_moved.known().copied().flatten()).max();
+        let is_later = |turn: &usize| {
+            let began = log.turns.get(*turn).and_then(moment);
+            !is_undone(&log.turns, *turn)
+                && began.zip(moved).is_some_and(|(began, moved)| began.days_since(moved) > CLOCK_STEP)
+        };
+        let later = (0..log.turns.len()).rev().find(is_later);
+        let is_resumed = |turn: &Turn| turn.actions.iter().any(|action| matches!(action.kind, ActionKind::Resume));
+        let is_it = |turn: &&Turn| turn.player.as_ref() == Some(seat) && !is_resumed(turn);
+        if later == Some(last) && log.turns.get(last).filter(is_it).is_some() {
+            let number = number(last);
+            return other(format!(
+                "in {name} turn {number} ends in the loss of the carrier (-), and in this log it does not"
+            ));
+        }
+        if let Some(later) = later {
+            let message =
+                format!("the turn in {name} no longer counts: by this log turn {} was played since", number(later));
+            let d = Diagnostic::warning(&STALE_RECOVERY, message).on(format!("game.turns[{later}].when"));
+            return vec![d.help(STALE_RECOVERY.advice)];
+        }
+        let ends = log.turns.get(last).map(whose).unwrap_or_default();
+        return other(format!(
+            "the turn of player {seat} in {name} is not in this log, which ends with turn {}{ends}",
+            number(last)
+        ));
+    };
+    if turn.player.as_ref().is_some_and(|player| player != seat) {
+        let whose = whose(turn);
+        return other(format!(
+            "this log ends in a turn{whose} that was cut off, and {name} is of one of player {seat}"
+        ));
+    }
+    let differing = differing_countries(interrupted, &log.turns);
+    if differing.is_empty() {
+        return Vec::new();
+    }
+    other(format!("where turn {} is cut off, {} in {name}", number(last), listed(&differing)))
+}
+
+/// The countries that are not, at the end of a log whose last turn was cut off, as the interrupted game has them.
+fn differing_countries(interrupted: &Game, turns: &[Turn]) -> Vec<String> {
+    const SHOWN: usize = 3;
+    let Some(position) = &interrupted.position else { return Vec::new() };
+    // A replay leaves a turn out that ends in the loss of the carrier.
+    let mut turns = turns.to_vec();
+    if let Some(last) = turns.last_mut() {
+        last.actions.pop();
+    }
+    let replay = replay::replay(&turns, &[]);
+    let mut all = Vec::new();
+    let values = replay.values(turns.len()).zip(replay::given_values(position));
+    for (country, (by_log, in_file)) in COUNTRIES.iter().zip(values) {
+        let other = |by_log: Option<i32>, in_file: Option<i32>| by_log.zip(in_file).filter(|(a, b)| a != b);
+        if let Some((by_log, in_file)) = other(by_log.0.map(i32::from), in_file.0.map(i32::from)) {
+            all.push(format!("{} is player {by_log}'s by this log, and player {in_file}'s", country.name));
+        } else if let Some((by_log, in_file)) = other(by_log.1, in_file.1) {
+            all.push(format!("{} has {by_log} by this log, and {in_file}", country.name));
+        }
+    }
+    if all.len() > SHOWN {
+        let more = counted(all.len() - SHOWN, "more country differs", "more countries differ");
+        all.truncate(SHOWN);
+        all.push(more);
+    }
+    all
+}
+
+fn moment(turn: &Turn) -> Option<Moment> {
     match turn.when {
         Some(When::Moment(moment)) => Some(moment),
         _ => None,
@@ -45,6 +128,7 @@ fn ends(saved: &Game, log: &Game, name: &str) -> Option<Diagnostic> {
     let days = last_moved.days_since(began);
     let is_same_player = turn.player.as_ref() == Some(mover);
     if days > if is_same_player { LONGEST_CALL } else { CLOCK_STEP } {
+        let (began, last_moved) = (moment_text(began), moment_text(last_moved));
         let message = format!("the log ends with a turn of {began}, before the last move in {name}, on {last_moved}");
         let d = Diagnostic::warning(&LOG_ENDS_EARLY, message).on(format!("game.turns[{last}].when"));
         return Some(d.help(LOG_ENDS_EARLY.advice));
@@ -55,6 +139,7 @@ fn ends(saved: &Game, log: &Game, name: &str) -> Option<Diagnostic> {
     };
     let first = (0..log.turns.len()).find(|&place| is_later(place))?;
     let later = counted((first..log.turns.len()).filter(|&place| is_later(place)).count(), "turn", "turns");
+    let last_moved = moment_text(last_moved);
     let message = format!("the log goes on for {later} after the last move in {name}, on {last_moved}");
     let d = Diagnostic::warning(&LOG_GOES_ON, message).on(format!("game.turns[{first}].when"));
     Some(d.help(LOG_GOES_ON.advice))

@@ -58,7 +58,7 @@ crate::codes! {
         "Global War is from 1989. An earlier date comes from a wrong clock or a damaged number.";
         "Check whether the board's clock was wrong.";
     STALE_RECOVERY = "GW113", "the game went on after this turn was interrupted";
-        "By the .DAT beside this .REC a player has moved since. The game would delete the .REC and go on with the .DAT.";
+        "By the .DAT beside this .REC, or by the log, a player has moved since. The game would delete the .REC and go on with the .DAT.";
         "Do not recover from it unless the .DAT is known to be wrong.";
     FOREIGN_RECOVERY = "GW114", "this interrupted turn is of another game";
         "A .REC belongs to the .DAT of its number, with the same players and the same event day. This one differs, or the game of its .DAT is not in progress: it is of another game or board, or an old one that was left behind.";
@@ -81,6 +81,9 @@ crate::codes! {
     PLAYER_NOT_IN_LOG = "GW120", "a player of the game is not in the log";
         "By the .DAT beside this log a player has moved since the log began, but the log has no turn of that player: lines of it are missing, or one of the two is of another game.";
         "Check which game each of the two is of, and look for another copy of the log.";
+    LOG_OF_ANOTHER_TURN = "GW121", "the log does not tell of the turn that the .REC interrupts";
+        "The log of a game ends with the turn that its .REC interrupts, and in that leaves the countries as they are in the .REC. This log ends with another turn, or with other armies: it was copied at another time, lines of it are missing, or one of the two was edited.";
+        "Look for copies of both that were made at the same time.";
 }
 
 /// The parts of the model and the actions that a Global War game can have.

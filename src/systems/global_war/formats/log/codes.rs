@@ -33,7 +33,7 @@ crate::codes! {
         "No line of the file says whose turn begins, or what was done in one.";
         "Leave -f out, or name the right format.";
     CUT_OFF_LINE = "GW211", "the log ends in the middle of a line";
-        "The last line has no line end: the file may be cut off there, as by a crash or a full disk, and a number that stands last may have lost digits. Nothing is written without --salvage where that line makes no sense.";
+        "The last line has no line end: the file may be cut off there, as by a crash or a full disk, and a number that stands last may have lost digits: such a line is an action that was not understood. Nothing is written without --salvage where it makes no sense as it is.";
         "Look for another copy. `ludex convert --salvage` keeps the line as it stands.";
     WRONG_WEEKDAY = "GW212", "a date with the wrong day of the week";
         "The day of the week is not that of the date: one of the two may be damaged. The date counts.";

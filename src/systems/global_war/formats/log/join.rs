@@ -1,10 +1,12 @@
 //! A log and the `.DAT` or `.REC` of its game in one document.
 
 use crate::model::{Details, Game, Moment, State, When};
+use crate::systems::global_war::formats::join::interrupted_game;
 use crate::systems::global_war::rules::replay::{Placement, place};
 use crate::systems::global_war::rules::{self as rules};
 use crate::text::Diagnostic;
 use crate::text::english::counted;
+use crate::view::layout::moment_text;
 
 /// The saved game with the turns of its log.
 pub fn join(saved: &Game, log: &Game) -> Option<Game> {
@@ -17,11 +19,14 @@ pub fn join(saved: &Game, log: &Game) -> Option<Game> {
     Some(Game { turns: log.turns.clone(), details: Details::GlobalWar(Box::new(details)), ..saved.clone() })
 }
 
-/// What speaks against a log being that of a saved game, called `name`.
+/// What speaks against a log being that of a saved game, an interrupted one, or both in one, called `name`.
 pub fn doubts(saved: &Game, log: &Game, name: &str) -> Vec<Diagnostic> {
     let reasons = foreign_because(saved, log);
     if reasons.is_empty() {
-        return rules::log::doubts(saved, log, name);
+        let mut all = rules::log::doubts(saved, log, name);
+        let joined = interrupted_game(saved);
+        all.extend(rules::log::doubts_of_interrupted(joined.as_ref().unwrap_or(saved), log, name));
+        return all;
     }
     let message = format!("this log is not of the game in {name}: {}", reasons.join(", "));
     vec![Diagnostic::error(&rules::FOREIGN_LOG, message).help(rules::FOREIGN_LOG.advice)]
@@ -57,6 +62,7 @@ fn foreign_because(saved: &Game, log: &Game) -> Vec<String> {
     if let (Some(began), Some(last)) = (began(log), last)
         && began.days_since(last) > CLOCK_DAYS
     {
+        let (began, last) = (moment_text(began), moment_text(last));
         reasons.push(format!("it begins on {began}, after the last move there, on {last}"));
     }
     // The best of its places in the log is none: it may be edited or damaged, but hardly so much.

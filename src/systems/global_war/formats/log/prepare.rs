@@ -52,8 +52,9 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     prepared.details = Details::GlobalWar(Box::new(own));
     let mut number = 0;
     for (index, turn) in game.turns.iter().enumerate() {
+        let place = Place { is_first: index == 0, is_last: index + 1 == game.turns.len() };
         let path = format!("game.turns[{index}]");
-        prepared.turns.push(self::turn(turn, &path, index == 0, &mut number, &mut preparation));
+        prepared.turns.push(self::turn(turn, &path, place, &mut number, &mut preparation));
     }
     if game.turns.is_empty() && details.log_started.is_absent() {
         let message = "there is neither a turn nor the date on which the log begins";
@@ -135,7 +136,14 @@ fn line(text: &str, path: &str, preparation: &mut Preparation<'_>) {
     preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "correct or delete it");
 }
 
-fn turn(turn: &Turn, path: &str, is_first: bool, number: &mut u32, preparation: &mut Preparation<'_>) -> Turn {
+/// Where in the game a turn is.
+#[derive(Clone, Copy)]
+struct Place {
+    is_first: bool,
+    is_last: bool,
+}
+
+fn turn(turn: &Turn, path: &str, place: Place, number: &mut u32, preparation: &mut Preparation<'_>) -> Turn {
     preparation.parts_of_turn(turn, path, OF_TURNS);
     let mut prepared = Turn { player: turn.player.clone(), when: turn.when.clone(), ..Turn::default() };
     let unknown = turn.actions.first().filter(|first| begins_turn(first) && turn.when.is_none());
@@ -154,7 +162,7 @@ fn turn(turn: &Turn, path: &str, is_first: bool, number: &mut u32, preparation: 
             minute(*moment, &format!("{path}.when"), preparation);
             true
         }
-        (None, None, None) if is_first => false,
+        (None, None, None) if place.is_first => false,
         (_, Some(When::Phase(_)), None) => {
             let message = "a turn of Global War begins on a date, and not in a phase";
             preparation.refuse(&cv::BAD_VALUE, format!("{path}.when"), message, "give a date and time");
@@ -169,13 +177,15 @@ fn turn(turn: &Turn, path: &str, is_first: bool, number: &mut u32, preparation: 
     };
     *number += u32::from(is_begun);
     prepared.number = is_begun.then_some(*number);
-    let actions = turn.actions.iter().enumerate();
-    prepared.actions =
-        actions.map(|(index, action)| self::action(action, &format!("{path}.actions[{index}]"), preparation)).collect();
+    let each = |(index, action): (usize, &Action)| {
+        let is_last = place.is_last && index + 1 == turn.actions.len();
+        self::action(action, &format!("{path}.actions[{index}]"), is_last, preparation)
+    };
+    prepared.actions = turn.actions.iter().enumerate().map(each).collect();
     prepared
 }
 
-fn action(action: &Action, path: &str, preparation: &mut Preparation<'_>) -> Action {
+fn action(action: &Action, path: &str, is_last: bool, preparation: &mut Preparation<'_>) -> Action {
     preparation.parts_of_action(action, path, OF_ACTIONS);
     let is_unknown = action.kind == ActionKind::Unknown;
     let is_elimination = action.kind == ActionKind::Eliminate;
@@ -191,7 +201,8 @@ fn action(action: &Action, path: &str, preparation: &mut Preparation<'_>) -> Act
     token::write(&prepared, &mut written);
     if is_unknown {
         line(&written, &format!("{path}.text"), preparation);
-        if token::parse(&written, |_| {}).is_ok() {
+        let is_whole = token::parse(&written, |_| {}).is_ok();
+        if is_whole && !(is_last && token::may_go_on(&written)) {
             let message = format!("{} is said to be unknown, but would be read as an action", quoted(&written));
             preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "give the action itself");
         }

@@ -25,8 +25,10 @@ pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     remark_on_tail(text, end, report);
     let body = text.get(..end).unwrap_or(text);
     let lines = dos_lines(body);
+    let open_end = lines.last().filter(|last| !last.is_ended() && end == text.len()).map(|last| last.end);
     let mut reader = Reader {
         text: body,
+        open_end,
         report,
         game: Game::new(System::GlobalWar),
         started: Field::Absent,
@@ -34,12 +36,13 @@ pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
         clock: None,
         attacked: 0,
         unknown_at: None,
+        is_end_doubted: false,
         turns: 0,
         is_log: false,
         is_first: true,
     };
-    for line in &lines {
-        reader.line(*line);
+    for (index, line) in lines.iter().enumerate() {
+        reader.line(*line, &lines[index + 1..]);
     }
     let style = Style { line_end: usual_line_end(body, &lines).unwrap_or_default() };
     reader.finish(style, lines.last())
@@ -57,6 +60,8 @@ fn remark_on_tail(text: &str, end: usize, report: &mut Report) {
 
 struct Reader<'t, 'r> {
     text: &'t str,
+    /// The end of the last line, where nothing says that it is whole: neither a line end nor a ^Z.
+    open_end: Option<usize>,
     report: &'r mut Report,
     game: Game,
     started: Field<Moment>,
@@ -67,6 +72,8 @@ struct Reader<'t, 'r> {
     attacked: u64,
     /// The last line that was not understood.
     unknown_at: Option<SourceSpan>,
+    /// Whether the last line was said to have lost digits, perhaps.
+    is_end_doubted: bool,
     /// How many turns have begun.
     turns: u32,
     /// Whether a line of it was one of a log.
@@ -76,7 +83,8 @@ struct Reader<'t, 'r> {
 }
 
 impl Reader<'_, '_> {
-    fn line(&mut self, line: Line) {
+    /// Reads a line; `rest` are those behind it.
+    fn line(&mut self, line: Line, rest: &[Line]) {
         // NUL bytes fill up the last sector of some files.
         let is_blank = |c: char| matches!(c, ' ' | '\t' | '\0');
         let raw = self.text.get(line.span()).unwrap_or_default().trim_end_matches(is_blank);
@@ -105,7 +113,7 @@ impl Reader<'_, '_> {
         }
         self.source_spans.push(source_span);
         match trimmed.strip_prefix('B').filter(|rest| rest.starts_with([' ', '\t']) || rest.is_empty()) {
-            Some(rest) => self.begin(trimmed, rest, span),
+            Some(begun) => self.begin(trimmed, begun, span, rest),
             None => self.action(trimmed, span),
         }
     }
@@ -127,16 +135,17 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A turn begins.
-    fn begin(&mut self, line: &str, rest: &str, span: SourceSpan) {
+    /// A turn begins with what stands behind the letter.
+    fn begin(&mut self, line: &str, text: &str, span: SourceSpan, rest: &[Line]) {
         self.turns = self.turns.saturating_add(1);
         self.attacked = 0;
-        let begun = Begun::of(rest);
-        let mut turn = Turn { number: Some(self.turns), player: begun.player.clone(), ..Turn::default() };
+        let begun = Begun::of(text);
+        let actions = Vec::with_capacity(self.lines_of_turn(rest));
+        let mut turn = Turn { number: Some(self.turns), player: begun.player.clone(), actions, ..Turn::default() };
         let behind = |part: &str| span.end - part.len();
         if begun.player.is_none() {
             let message = format!("expected a player (1 to 6), found {}", quoted(begun.player_text));
-            let at = behind(rest.trim_start_matches([' ', '\t']));
+            let at = behind(text.trim_start_matches([' ', '\t']));
             self.warn(&codes::NOT_AN_ARGUMENT, message, at..at + begun.player_text.len());
         }
         match begun.date {
@@ -168,11 +177,25 @@ impl Reader<'_, '_> {
         Turn::begin(&mut self.game.turns, turn);
     }
 
+    /// How many lines are of the turn that begins before them, most likely: so many actions have room at once.
+    fn lines_of_turn(&self, rest: &[Line]) -> usize {
+        const MOST: usize = 64;
+        let firsts = rest.iter().take(MOST).map(|line| self.text.as_bytes().get(line.start));
+        firsts.take_while(|first| *first != Some(&b'B')).filter(|first| *first != Some(&b'.')).count()
+    }
+
     fn action(&mut self, line: &str, span: SourceSpan) {
         let report = &mut *self.report;
         let at = |within: std::ops::Range<usize>| span.start + within.start..span.start + within.end;
         let parsed = token::parse(line, |odd| report.add(diagnostic(odd, Severity::Warning, at)));
         let action = match parsed {
+            Ok(_) if self.open_end == Some(span.end) && token::may_go_on(line) => {
+                (self.is_log, self.is_end_doubted) = (true, true);
+                let message = "the last line has no line end: its last number may have lost digits";
+                let d = Diagnostic::warning(&codes::CUT_OFF_LINE, message).at(span.start..span.end);
+                self.report.add(d.help("it is kept as it stands; where it is whole, give it a line end in a copy"));
+                unknown(line)
+            }
             Ok(action) => {
                 self.is_log = true;
                 self.attacks(&action.kind, line, span);
@@ -230,7 +253,7 @@ impl Reader<'_, '_> {
             if self.unknown_at.is_some_and(|unknown| unknown.next == last.next) {
                 let d = Diagnostic::error(&codes::CUT_OFF_LINE, "the log is cut off in the middle of this line");
                 self.report.unreadable(d.at(last.span()).help(codes::CUT_OFF_LINE.advice));
-            } else {
+            } else if !self.is_end_doubted {
                 let message = "the last line has no line end: the log may be cut off in it";
                 self.report.add(Diagnostic::note(&codes::CUT_OFF_LINE, message).at(last.span()));
             }

@@ -23,6 +23,7 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
         _ => {}
     }
     let mut line = String::new();
+    let last = game.turns.last().and_then(|turn| turn.actions.last());
     for turn in &game.turns {
         if has_first_line(turn) || turn.actions.first().is_some_and(begins_turn) {
             out.layout(BLANK);
@@ -38,6 +39,12 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
         for action in &turn.actions {
             line.clear();
             token::write(action, &mut line);
+            // A last line that may have lost digits gets no line end: with it, it would be taken for whole.
+            let is_doubted = || {
+                let is_last = last.is_some_and(|last| std::ptr::eq(last, action));
+                is_last && action.kind == ActionKind::Unknown && token::parse(&line, |_| {}).is_ok()
+            };
+            let end = if is_doubted() { "" } else { end };
             out.push_text(if begins_turn(action) { TURN } else { label(action) }, &line, end);
         }
     }

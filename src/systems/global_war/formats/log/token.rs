@@ -140,6 +140,11 @@ pub fn parse(line: &str, mut on_oddity: impl FnMut(Oddity)) -> Result<Action, To
     Ok(Action::of(kind))
 }
 
+/// Whether the line of an action would be another one if its last number had one more digit.
+pub fn may_go_on(line: &str) -> bool {
+    ('0'..='9').any(|digit| parse(&format!("{line}{digit}"), |_| {}).is_ok())
+}
+
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
@@ -327,6 +332,16 @@ mod tests {
         ] {
             let error = parsed(line).unwrap_err();
             assert_eq!((error.code.id, error.span, &*error.message), (id, span, message));
+        }
+    }
+
+    #[test]
+    fn numbers_that_may_have_lost_digits_are_told() {
+        for line in ["D 3 18 7", "A 33 2 4 18 7", "V 33 3", "F 18 2 4", "S 8"] {
+            assert!(may_go_on(line), "{line}");
+        }
+        for line in ["F 18 2 33", "E 3", "C 2", "W", "-", "+"] {
+            assert!(!may_go_on(line), "{line}");
         }
     }
 
