@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use comfy_table::{CellAlignment, ContentArrangement, Row, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, presets};
 
 pub use crate::text::columns::{clip, stack, width, wrap};
 pub use crate::text::english::{capital, counted, listed};
@@ -20,6 +20,9 @@ const RAW_COLUMNS: usize = 20;
 
 /// Number of blanks between two columns.
 const GAP: usize = 2;
+
+/// How many columns the last cell of a row needs for it alone to be broken.
+const ROOM: usize = 12;
 
 /// A text that is built of paragraphs and tables.
 pub struct Page {
@@ -79,7 +82,11 @@ impl Page {
         table.set_header(Row::from(columns.iter().map(|c| &c.name)));
         table.add_rows(rows.iter().map(|cells| Row::from(cells.iter())));
         let last = columns.len().saturating_sub(1);
+        let only_last_is_broken = room_beside(&columns[..last], rows, self.width) >= ROOM;
         for (i, (column, laid)) in columns.iter().zip(table.column_iter_mut()).enumerate() {
+            if i < last && only_last_is_broken {
+                laid.set_constraint(ColumnConstraint::ContentWidth);
+            }
             laid.set_padding((0, if i == last { 0 } else { GAP as u16 }));
             laid.set_cell_alignment(if column.is_number { CellAlignment::Right } else { CellAlignment::Left });
         }

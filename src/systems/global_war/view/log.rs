@@ -16,8 +16,6 @@ use crate::view::{NoBoard, ViewOptions};
 
 /// The most turns in the table, which shows the last ones.
 const MAX_ROWS: usize = 60;
-/// The sentence about a turn in which carrier was lost.
-pub(super) const UNDONE: &str = "Nothing of it counts unless the player resumes it: the board is that before the turn.";
 /// The most columns of text that was not understood.
 const MAX_TEXT: usize = 60;
 
@@ -91,10 +89,10 @@ impl Sum {
 fn countries_lost(turns: &[Turn]) -> Vec<usize> {
     let mut lost: HashMap<&Seat, usize> = HashMap::new();
     let mut defenders: HashMap<&TerritoryRef, &Seat> = HashMap::new();
-    let of_turn = |turn| {
+    let of_turn = |(place, turn)| {
         let Turn { player, actions, .. }: &Turn = turn;
         let own = player.as_ref().and_then(|player| lost.remove(player)).unwrap_or_default();
-        for action in actions {
+        for action in actions.iter().filter(|_| !is_undone(turns, place)) {
             match &action.kind {
                 ActionKind::Attack { to, defender: Field::Known(defender), .. } => {
                     defenders.insert(to, defender);
@@ -109,7 +107,18 @@ fn countries_lost(turns: &[Turn]) -> Vec<usize> {
         }
         own
     };
-    turns.iter().map(of_turn).collect()
+    turns.iter().enumerate().map(of_turn).collect()
+}
+
+/// Why nothing of a turn counts in which the carrier was lost.
+pub(super) fn uncounted(turns: &[Turn], turn: usize) -> Option<&'static str> {
+    if is_undone(turns, turn) {
+        Some("Nothing of it counts, since another player called first: the board is that before the turn.")
+    } else if cut_off(turns) == Some(turn) {
+        Some("Nothing of it counts unless the player resumes it: the board is that before the turn.")
+    } else {
+        None
+    }
 }
 
 pub(super) fn moment(turn: &Turn) -> Option<Moment> {
@@ -150,8 +159,11 @@ impl View<'_> {
             Column::text(""),
         ];
         let lost = countries_lost(turns);
-        let row = |(turn, lost): (&Turn, &usize)| {
-            let sum = Sum::of(turn);
+        let row = |(place, (turn, lost)): (usize, (&Turn, &usize))| {
+            let mut sum = Sum::of(turn);
+            if is_undone(turns, place) {
+                sum.notes.push("does not count".to_owned());
+            }
             vec![
                 turn.number.map_or(String::new(), |number| number.to_string()),
                 moment(turn).map_or("?".to_owned(), moment_text),
@@ -164,7 +176,7 @@ impl View<'_> {
                 sum.notes.join(", "),
             ]
         };
-        let rows: Vec<Vec<String>> = turns.iter().zip(&lost).skip(first).map(row).collect();
+        let rows: Vec<Vec<String>> = turns.iter().zip(&lost).enumerate().skip(first).map(row).collect();
         page.table(&columns, &rows);
         page.paragraph(
             "Won are countries, and lost those that others took since the turn before; dead are the armies that the \
@@ -339,9 +351,7 @@ pub(super) fn after_turn(
             page.paragraph(&format!("Turn {number}: {}.", view.who_and_when(turn)));
             page.blank();
             turn.actions.iter().for_each(|action| page.line(&format!("  {}", view.sentence(action))));
-            if index.is_some_and(|index| is_undone(turns, index) || cut_off(turns) == Some(index)) {
-                page.paragraph(UNDONE);
-            }
+            page.paragraph(index.and_then(|index| uncounted(turns, index)).unwrap_or_default());
             let before = played.countries(moment_behind - 1);
             for (country, then) in countries.iter_mut().zip(&before) {
                 country.remark = view.before(then, country);

@@ -13,12 +13,12 @@ use std::sync::LazyLock;
 
 use super::View;
 use super::board::{CountryState, countries};
-use super::log::{Played, UNDONE};
+use super::log::{Played, uncounted};
 use crate::model::{ActionKind, Document, Field, Game, Seat, Turn};
 use crate::systems::global_war::formats::interrupted_game;
 use crate::systems::global_war::model::{GlobalWarDetails, Interruption};
 use crate::systems::global_war::rules::COUNTRIES;
-use crate::systems::global_war::rules::replay::{cut_off, is_undone, seat_number};
+use crate::systems::global_war::rules::replay::seat_number;
 use crate::text::english::counted;
 use crate::view::ViewOptions;
 use crate::view::layout::{name_text, seat_text};
@@ -201,11 +201,8 @@ impl Pictures<'_> {
         let interruption: Option<&Interruption> = view.details.interruption.as_ref();
         match board {
             Board::After(count) => {
-                let turns = &view.game.turns;
-                let at = count.checked_sub(1);
-                if at.is_some_and(|at| is_undone(turns, at) || cut_off(turns) == Some(at)) {
-                    notes.push(UNDONE.to_owned());
-                }
+                let why = count.checked_sub(1).and_then(|at| uncounted(&view.game.turns, at));
+                notes.extend(why.map(str::to_owned));
             }
             _ => notes.extend(interruption.map(|interruption| view.interrupted(interruption))),
         }
