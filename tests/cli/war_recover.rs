@@ -101,6 +101,20 @@ fn an_interrupted_turn_is_told_and_ended() {
 }
 
 #[test]
+fn a_dry_run_says_what_would_be_written() {
+    let desk = board();
+    let run = desk.ludex("recover WAR04.DAT WAR04.REC WAR04.LOG -o NEW.DAT --dry-run");
+    assert!(run.ends(0).err().contains("would write NEW.DAT: the turn of player 2"), "{}", run.err());
+    let run = desk.ludex("recover WAR04.LOG backup/03/WAR04.DAT -o NEW.DAT --dry-run");
+    assert!(run.ends(1).err().contains("NEW.DAT.json would list them"), "{}", run.err());
+    assert!(!desk.path("NEW.DAT").exists() && !desk.path("NEW.DAT.json").exists());
+    // What would be refused is refused.
+    desk.put("NEW.DAT", "something else");
+    desk.ludex("recover WAR04.DAT WAR04.REC WAR04.LOG -o NEW.DAT --dry-run").says(&["error[IO005]"]);
+    desk.ludex("recover WAR04.LOG --dry-run").ends(2);
+}
+
+#[test]
 fn a_turn_that_no_longer_counts_is_not_ended() {
     let desk = board();
     // Player 6 moved after the turn began.
@@ -256,6 +270,80 @@ fn check_says_where_a_log_and_its_game_do_not_go_together() {
     (more[2], more[4]) = ("Ada".into(), "2456.0".into());
     desk.put("WAR04.DAT", text(&more));
     check("warning[GW120]");
+}
+
+#[test]
+fn check_says_where_a_log_and_an_interrupted_turn_do_not_go_together() {
+    let desk = board();
+    let check = |code: &str, message: &str| {
+        desk.ludex("check WAR04.LOG").ends(0).says(&[code, message]);
+    };
+    let log = lines(&desk.get("WAR04.LOG"));
+    let rec = lines(&desk.get("WAR04.REC"));
+    let text = |lines: &[String]| lines.join("\r\n") + "\r\n";
+    desk.put("WAR04.LOG", text(&log[..368]));
+    check("warning[GW121]", "in WAR04.REC turn 30 ends in the loss of the carrier (-), and in this log it does not");
+    desk.put("WAR04.LOG", text(&log[..358]));
+    check(
+        "warning[GW121]",
+        "the turn of player 2 in WAR04.REC is not in this log, which ends with turn 29 of player 6",
+    );
+    let more = ["B 3 Thu Sep 26, 1991 10:00 pm", "D 3 15 9"].map(str::to_owned);
+    desk.put("WAR04.LOG", text(&[&log[..], &more].concat()));
+    check("warning[GW113]", "the turn in WAR04.REC no longer counts: by this log turn 31 was played since");
+    desk.put("WAR04.LOG", text(&[&log[..], &more, &["-".to_owned()]].concat()));
+    check(
+        "warning[GW121]",
+        "this log ends in a turn of player 3 that was cut off, and WAR04.REC is of one of player 2",
+    );
+    desk.put("WAR04.LOG", text(&log));
+    let mut edited = rec.clone();
+    edited[55] = "8".into();
+    desk.put("WAR04.REC", text(&edited));
+    check("warning[GW121]", "where turn 30 is cut off, China has 3 by this log, and 8 in WAR04.REC");
+    desk.put("WAR04.REC", text(&rec));
+    assert!(!desk.ludex("check WAR04.LOG WAR04.REC WAR04.DAT").ends(0).err().contains("warning["));
+}
+
+#[test]
+fn files_that_are_named_together_are_one_game_whatever_they_are_called() {
+    let desk = board();
+    desk.ludex("recover WAR04.DAT WAR04.REC WAR04.LOG -o USUAL.DAT").ends(0);
+    for (name, called) in [("WAR04.DAT", "SAVED.DAT"), ("WAR04.REC", "turn/LOST.REC"), ("WAR04.LOG", "WAR11.LOG")] {
+        desk.put(called, desk.get(name));
+    }
+    let run = desk.ludex("recover SAVED.DAT turn/LOST.REC WAR11.LOG -o NEW.DAT");
+    assert!(run.ends(0).out().contains("SAVED.DAT is whole, and is the game at the end of the log"), "{}", run.out());
+    assert_eq!(desk.get("NEW.DAT"), desk.get("USUAL.DAT"));
+    let out = desk.ludex("recover SAVED.DAT turn/LOST.REC").ends(0).out();
+    assert!(out.contains("it still counts: by SAVED.DAT nobody has moved since"), "{out}");
+    // Which of two is the newer one nobody can tell without a log.
+    let out = desk.ludex("recover SAVED.DAT backup/03/WAR04.DAT turn/LOST.REC").ends(0).out();
+    assert!(out.contains("  SAVED.DAT: it cannot be placed without a log\n"), "{out}");
+}
+
+#[test]
+fn an_older_game_goes_on_to_the_end_of_the_log() {
+    let desk = board();
+    desk.put("WAR07.DAT", desk.get("backup/03/WAR04.DAT")).put("WAR07.LOG", desk.get("WAR04.LOG"));
+    let run = desk.ludex("recover WAR07.DAT WAR07.LOG -o NEW.DAT");
+    let out = run.ends(1).out();
+    assert!(out.contains("The recovered game: the game after turn 29\n"), "{out}");
+    run.says(&["error[CV027]", "12 values of the game after turn 29 cannot be known"]);
+    let document: serde_json::Value = serde_json::from_slice(&desk.get("NEW.DAT.json")).unwrap();
+    desk.ludex("convert WAR04.DAT -o whole.json").ends(0);
+    let whole: serde_json::Value = serde_json::from_slice(&desk.get("whole.json")).unwrap();
+    assert_eq!(document["game"]["position"], whole["game"]["position"]);
+}
+
+#[test]
+fn players_are_not_called_as_those_of_another_game() {
+    let desk = board();
+    let out = desk.ludex("recover WAR04.LOG backup/07/WAR04.DAT").ends(0).out();
+    assert!(out.contains("turn 28 of player 4 does not count"), "{out}");
+    desk.put("WAR07.DAT", desk.get("backup/07/WAR04.DAT")).put("WAR07.LOG", desk.get("WAR04.LOG"));
+    let out = desk.ludex("recover WAR07.DAT WAR07.LOG").ends(0).out();
+    assert!(out.contains("does not belong to the log") && !out.contains("NONE SUCH"), "{out}");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Which files are of one game: those of one number on one board, with the copies that lie below it.
+//! Which files are of one game: those of one number on one board, with the copies that lie below it; or those that the
+//! user names together.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ impl Group {
     /// Its files for those who put it together.
     pub fn game_files<'f>(&self, all: &'f [ReadFile]) -> Vec<GameFile<'f>> {
         let files = self.members.iter().filter_map(|&member| all.get(member));
+        let files: Vec<&ReadFile> = files.collect();
         let file = |file: &'f ReadFile| GameFile {
             label: &file.label,
             format: file.format.id,
@@ -31,9 +33,19 @@ impl Group {
             is_damaged: file.is_damaged,
             is_unreliable: file.is_unreliable,
             is_end_doubtful: file.is_end_doubtful,
-            is_copy: key(file) != self.place,
+            is_copy: key(file) != self.place && !self.stands_in(file, &files),
         };
-        files.map(file).collect()
+        files.iter().copied().map(file).collect()
+    }
+
+    /// Whether a file of another name is not a copy but the game's own: the user names it, and it is the only one of
+    /// its format. One of the same number in another folder is a copy where there is a log to place it in.
+    fn stands_in(&self, file: &ReadFile, files: &[&ReadFile]) -> bool {
+        let is_only = files.iter().filter(|other| other.format.id == file.format.id).count() == 1;
+        let is_saved = file.format.id == self.system.target;
+        let has_record = files.iter().any(|other| other.format.id == self.system.record);
+        let is_renamed = self.place.file_name().is_none_or(|own| own.to_string_lossy() != number(file));
+        !file.found && is_only && (!is_saved || !has_record || is_renamed)
     }
 }
 

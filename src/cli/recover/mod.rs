@@ -46,6 +46,9 @@ pub struct Arguments {
     /// Overwrite outputs that exist
     #[arg(long, requires = "output")]
     force: bool,
+    /// Do all but write: say what would be written, and what would be refused
+    #[arg(long, requires = "output")]
+    dry_run: bool,
     #[command(flatten)]
     rows: RowArguments,
     #[command(flatten)]
@@ -83,7 +86,9 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     };
     let protected = Protected::of(&inputs.list, None);
     inputs.expand(&arguments.input.selection, console);
-    let overwriting = Arc::new(Overwriting::new(arguments.force, false, protected));
+    let mut overwriting = Overwriting::new(arguments.force, false, protected);
+    overwriting.dry_run = arguments.dry_run;
+    let overwriting = Arc::new(overwriting);
     end_on_interrupt(overwriting.gate.clone());
     let mut status = inputs.status();
     let files = FileReader::protecting(Arc::clone(&overwriting.inputs));

@@ -71,7 +71,8 @@ pub fn write(
     });
     let Some(bytes) = bytes.filter(|_| is_written) else { return false };
     let saved = if path.as_os_str() == "-" {
-        console.print(&bytes).map(|()| Saved::Written).map_err(|error| {
+        let bytes = if arguments.dry_run { &[][..] } else { &bytes };
+        console.print(bytes).map(|()| Saved::Written).map_err(|error| {
             Diagnostic::error(&codes::CANNOT_WRITE, format!("standard output cannot be written: {}", error.kind()))
         })
     } else {
@@ -80,12 +81,14 @@ pub fn write(
     match saved {
         Ok(_) if count > 0 => {
             let values = counted(count, "value", "values");
-            let message = format!("{values} of {what} cannot be known: {} lists them", path.display());
+            let lists = if arguments.dry_run { "would list" } else { "lists" };
+            let message = format!("{values} of {what} cannot be known: {} {lists} them", path.display());
             emit(Diagnostic::error(&codes::HOLE, message).help(codes::HOLE.advice));
             false
         }
         Ok(_) => {
-            console.remark(&format!("wrote {}: {what}", path.display()));
+            let wrote = if arguments.dry_run { "would write" } else { "wrote" };
+            console.remark(&format!("{wrote} {}: {what}", path.display()));
             true
         }
         Err(d) => {

@@ -45,6 +45,11 @@ impl<'f> Copy<'f> {
         }
     }
 
+    /// Whether it is of another game, or nothing tells where it belongs.
+    pub fn is_elsewhere(&self) -> bool {
+        matches!(self.verdict, Verdict::Elsewhere { .. })
+    }
+
     /// Where it belongs, in words.
     pub fn statement(&self) -> Statement {
         let (Verdict::At { words, origins, .. }

@@ -45,6 +45,9 @@ impl<'a, 'f> Interrupted<'a, 'f> {
             is_of_saved && rec.is_none_or(|(_, game, _)| record.may_be_at(game.position.as_ref(), record.end()))
         };
         let record = record.filter(is_ours);
+        if rec.is_none() && record.is_none() {
+            return None;
+        }
         let cut_off = record.and_then(|record| record.cut_off);
         let seat = rec.and_then(|(.., interruption)| interruption.player.known());
         let is_of_seat = |record: &Record<'_>, turn: usize| {

@@ -35,12 +35,21 @@ struct Files<'f> {
     copies: Vec<usize>,
     /// Those that another file stands for already.
     others: Vec<usize>,
+    /// Those that are of another game than the log: how their players are called means nothing in it.
+    strangers: Vec<usize>,
 }
 
 impl<'f> Files<'f> {
     fn of(all: &'f [GameFile<'f>]) -> Files<'f> {
-        let mut files =
-            Files { all, saved: None, interrupted: None, log: None, copies: Vec::new(), others: Vec::new() };
+        let mut files = Files {
+            all,
+            saved: None,
+            interrupted: None,
+            log: None,
+            copies: Vec::new(),
+            others: Vec::new(),
+            strangers: Vec::new(),
+        };
         for (place, file) in all.iter().enumerate() {
             let slot = match file.format {
                 format if format == WAR_LOG.id => &mut files.log,
@@ -73,7 +82,8 @@ impl<'f> Files<'f> {
     /// How a player is called: by name where the game does not hide it.
     fn who(&self, seat: &Seat, reveal: bool) -> String {
         let games = [self.saved, self.interrupted].into_iter().flatten().chain(self.copies.iter().copied());
-        let name = games.filter_map(|place| self.game(Some(place))).find_map(|game| {
+        let ours = games.filter(|place| !self.strangers.contains(place));
+        let name = ours.filter_map(|place| self.game(Some(place))).find_map(|game| {
             let hidden = game.details.global_war().is_none_or(|details| details.hidden_names != Some(false));
             let player = game.players.iter().find(|player| player.seat == *seat)?;
             player.name().filter(|_| reveal || !hidden)
@@ -87,12 +97,15 @@ fn at(file: usize, path: impl Into<String>) -> FilePlace {
 }
 
 fn recover(all: &[GameFile<'_>], reveal: bool) -> Recovery {
-    let files = Files::of(all);
+    let mut files = Files::of(all);
     let mut recovery = Recovery::default();
     let record = Record::of(&files);
     let copies: Vec<Copy<'_>> =
         files.copies.iter().filter_map(|&place| Copy::of(&files, place, record.as_ref())).collect();
     if let Some(record) = &record {
+        let saved = files.whole_saved().map(|(place, _)| place).filter(|_| !record.is_anchored());
+        let others = copies.iter().filter(|copy| copy.is_elsewhere()).map(|copy| copy.file);
+        files.strangers = saved.into_iter().chain(others).collect();
         recovery.statements.extend(record.statements(&files, reveal));
     }
     let interrupted = interrupted::Interrupted::of(&files, record.as_ref());
@@ -101,6 +114,11 @@ fn recover(all: &[GameFile<'_>], reveal: bool) -> Recovery {
     }
     recovery.statements.extend(rebuilt::of_saved(&files, record.as_ref()));
     recovery.statements.extend(copies.iter().map(Copy::statement));
+    if record.is_none() {
+        let unplaced = |&place: &usize| format!("{}: it cannot be placed without a log", files.label(Some(place)));
+        let said = files.copies.iter().map(unplaced).map(|text| Statement::new(Part::Backup, text, []));
+        recovery.statements.extend(said);
+    }
     for &place in &files.others {
         let (label, format) = (files.label(Some(place)), files.all.get(place).map_or("?", |file| file.format));
         let text = format!("{label} is another {format}, and is not used");

@@ -65,15 +65,23 @@ impl Witness<'_> {
     }
 }
 
-/// Puts a game together, where it is lost or damaged and anything tells of it.
+/// Puts a game together, where it is lost, damaged or older than the end of the log, and anything tells of it.
 pub fn rebuild(files: &Files<'_>, record: Option<&Record<'_>>, copies: &[Copy<'_>], reveal: bool) -> Option<Recovered> {
-    if files.whole_saved().is_some() || files.saved.is_none() && record.is_none() {
+    let older = files.whole_saved().map(|_| record.and_then(Record::goes_on_from));
+    if older == Some(None) || files.saved.is_none() && record.is_none() {
         return None;
     }
     let mut witnesses = Vec::new();
     let mut unused = None;
     if let Some((file, game)) = files.saved.and_then(|file| Some((file, files.game(Some(file))?))) {
         match record {
+            _ if older.is_some() => witnesses.push(Witness {
+                file,
+                game,
+                moment: older.flatten(),
+                is_damaged: false,
+                is_end_doubtful: false,
+            }),
             _ if files.all.get(file).is_some_and(|file| file.is_unreliable) => {
                 unused = Some((file, "is damaged in its middle"));
             }

@@ -19,8 +19,18 @@ pub struct Record<'f> {
     pub replay: Replay,
     /// The turn at its end that was cut off and has not gone on.
     pub cut_off: Option<usize>,
-    /// The saved game that the replay begins at, and where it stands.
-    anchor: Option<(usize, usize)>,
+    /// The saved game that the replay begins at.
+    anchor: Option<Anchor>,
+}
+
+/// A saved game in its place.
+struct Anchor {
+    /// The place of its file.
+    file: usize,
+    /// The moment that it is of.
+    moment: usize,
+    /// Whether each of its values is as the log has it there.
+    agrees: bool,
 }
 
 impl<'f> Record<'f> {
@@ -31,18 +41,24 @@ impl<'f> Record<'f> {
         let cut_off = replay::cut_off(turns);
         let saved = files.whole_saved().and_then(|(place, game)| {
             let placed = replay::place(turns, game)?;
-            is_of_this_game(placed.agree, placed.disagree).then_some((place, placed.before, game.position.as_ref()?))
+            let anchor = Anchor { file: place, moment: placed.before, agrees: placed.disagree == 0 };
+            is_of_this_game(placed.agree, placed.disagree).then_some((anchor, game.position.as_ref()?))
         });
         let given: Vec<Given<'_>> =
-            saved.iter().map(|(_, before, position)| Given { before: *before, position }).collect();
+            saved.iter().map(|(anchor, position)| Given { before: anchor.moment, position }).collect();
+        let anchor = saved.map(|(anchor, _)| anchor);
         let replay = replay::replay(turns, &given);
-        let anchor = saved.map(|(place, before, _)| (place, before));
         Some(Record { file, turns, replay, cut_off, anchor })
     }
 
     /// Whether the saved game beside the log is whole, and of its game.
     pub fn is_anchored(&self) -> bool {
         self.anchor.is_some()
+    }
+
+    /// The moment of the saved game, where it is an older one that the log goes on from.
+    pub fn goes_on_from(&self) -> Option<usize> {
+        self.anchor.as_ref().filter(|anchor| anchor.agrees).map(|anchor| anchor.moment).filter(|at| *at < self.end())
     }
 
     /// Whether a board may be that of a moment, or of a turn behind it: few of its values are others.
@@ -147,7 +163,7 @@ impl<'f> Record<'f> {
     /// The lines that cannot be right with those before them.
     pub fn contradictions(&self, files: &Files<'_>) -> Vec<Statement> {
         let given: Vec<(usize, &Game)> =
-            self.anchor.iter().filter_map(|(file, _)| Some((*file, files.game(Some(*file))?))).collect();
+            self.anchor.iter().filter_map(|anchor| Some((anchor.file, files.game(Some(anchor.file))?))).collect();
         let statement = |found: &replay::Contradiction| {
             let origins = [Some(found.at), found.since].into_iter().flatten();
             let places = origins.filter_map(|origin| self.place_of(origin, found.country, &given));
