@@ -109,6 +109,7 @@ pub use library::{
 pub use library::{TableRows, Tables};
 pub use model::{Document, Game, System};
 pub use rules::RuleSet;
+pub use text::printable::printable;
 pub use text::{Code, Diagnostic, Severity};
 #[cfg(feature = "images")]
 pub use view::picture::NoImage;

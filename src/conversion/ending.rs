@@ -1,9 +1,12 @@
 //! The endings of inputs: each input has exactly one.
 
+use serde::{Deserialize, Serialize};
+
 use crate::text::codes;
 
 /// The ending of an input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Ending {
     /// It was converted, or the command's other work was done.

@@ -2,7 +2,8 @@
 
 use crate::conversion::{ReadOptions, is_shared};
 use crate::formats::{self, Format, Kind, Probe};
-use crate::text::{Code, codes};
+use crate::text::suggestion::with_suggestion;
+use crate::text::{Code, Diagnostic, codes};
 
 /// A file format that Ludex knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +39,12 @@ impl FormatInfo {
 /// Lists every format.
 pub fn formats() -> Vec<FormatInfo> {
     formats::FORMATS.iter().map(|format| FormatInfo::of(format)).collect()
+}
+
+/// Returns the error of a format id that does not exist.
+pub(super) fn unknown_format(id: &str) -> Diagnostic {
+    let message = with_suggestion(format!("no format {id:?}"), id, formats::FORMATS.iter().map(|format| format.id));
+    Diagnostic::error(&codes::UNKNOWN_FORMAT, message).help("`ludex::formats` lists them")
 }
 
 /// A format that a file may have.

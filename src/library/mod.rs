@@ -10,6 +10,8 @@ mod session;
 mod tables;
 mod write;
 
+use std::path::{Path, PathBuf};
+
 pub use boards::{Boards, boards, masked};
 pub use errors::{ReadError, WriteError};
 pub use formats::{FormatInfo, Guess, explain, formats, identify};
@@ -19,3 +21,9 @@ pub use session::{Entry, Session};
 #[cfg(feature = "arrow")]
 pub use tables::{TableRows, Tables};
 pub use write::{OutputFile, WriteOptions, WriteOutput, write, write_back};
+
+/// A path as the file of that name: `-` is standard input to the program alone.
+fn as_file(path: impl Into<PathBuf>) -> PathBuf {
+    let path = path.into();
+    if path.as_os_str() == "-" { Path::new(".").join(path) } else { path }
+}

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::ReadError;
+use super::formats::unknown_format;
 use super::session::Session;
 use crate::archive::Input;
 use crate::conversion::{self, FileReader, GivenPositions, ReadOutcome, Secrecy, board_of, looks_of};
@@ -160,12 +161,21 @@ impl ReadOptions {
         Session::of_one(name, bytes).with_options(self.clone()).check(name)
     }
 
+    /// Checks that the named format and encoding exist, and that a document given for its board or position has one.
+    /// Reading reports the same, for every file.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is missing.
+    pub fn validate(&self) -> Result<(), ReadError> {
+        self.conversion().map(drop).map_err(|d| ReadError::new(vec![d]))
+    }
+
     /// Returns the options for `conversion`, or the error of an option that is invalid.
     pub(super) fn conversion(&self) -> Result<conversion::ReadOptions, Diagnostic> {
         let mut options = self.options.clone();
         if let Some(id) = options.format.as_deref().filter(|id| formats::format(id).is_none()) {
-            let message = format!("no format {id:?}");
-            return Err(Diagnostic::error(&codes::UNKNOWN_FORMAT, message).help("`ludex::formats` lists them"));
+            return Err(unknown_format(id));
         }
         if let Some(missing) = &self.missing {
             return Err(missing.clone());
@@ -209,4 +219,23 @@ fn name_of(document: &Document) -> &str {
 pub(super) fn encoding(name: &str) -> Result<Encoding, Diagnostic> {
     let known = Encoding::named(name).filter(|encoding| *encoding != Encoding::BINARY);
     known.ok_or_else(|| Diagnostic::error(&codes::WRONG_ENCODING, format!("no encoding {name:?}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_that_mean_nothing_are_told_of_before_anything_is_read() {
+        let orders = read("a.orders", b"FRANCE:\nA PAR - BUR\n").unwrap().document;
+        let refused = |options: ReadOptions| options.validate().unwrap_err().to_string();
+        assert!(ReadOptions::new().format("war-dat").encoding("cp850").validate().is_ok());
+        assert_eq!(
+            refused(ReadOptions::new().format("war-dta")),
+            "error[IO004]: no format \"war-dta\"; did you mean `war-dat`?"
+        );
+        assert_eq!(refused(ReadOptions::new().encoding("cp85")), "error[IO010]: no encoding \"cp85\"");
+        assert_eq!(refused(ReadOptions::new().board(&orders)), "error[CV010]: a.orders has no board of its own");
+        assert_eq!(refused(ReadOptions::new().position(&orders)), "error[CV011]: a.orders has no position");
+    }
 }

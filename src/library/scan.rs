@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
 
-use super::ReadOptions;
+use super::{ReadOptions, as_file};
+use serde::{Deserialize, Serialize};
+
 use crate::archive::containers::Limits;
 use crate::archive::{FindOptions, Found, Input, InputKind, Members, Memory, Opened, find, find_some, unpacked};
 use crate::conversion::{
@@ -14,7 +16,7 @@ use crate::conversion::{
 };
 use crate::formats::Format;
 use crate::model::Document;
-use crate::tables::collection::{InputFacts, InputKey};
+use crate::tables::collection::{FormatId, InputFacts, InputKey, known_format};
 use crate::text::Diagnostic;
 use crate::text::printable::hex;
 
@@ -74,11 +76,14 @@ enum Row {
 }
 
 /// Something that a [`Scan`] met: a document, or what is none and why.
-#[derive(Debug, Clone)]
+/// It can be serialized, such as for another process; the form is of this version alone.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Scanned {
     label: String,
+    #[serde(with = "as_json")]
     document: Option<Document>,
-    format: Option<&'static str>,
+    #[serde(deserialize_with = "known_format")]
+    format: Option<FormatId>,
     diagnostics: Vec<Diagnostic>,
     pub(super) ending: Ending,
     /// What tables tell of it; nothing of what was found and is no input.
@@ -87,10 +92,28 @@ pub struct Scanned {
     is_foreign: bool,
 }
 
+/// A document as its JSON, of which the system of its game says how it is read.
+mod as_json {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
+
+    use crate::formats::json;
+    use crate::model::Document;
+
+    pub fn serialize<S: Serializer>(document: &Option<Document>, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = document.as_ref().map(serde_json::to_string).transpose();
+        text.map_err(ser::Error::custom)?.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Document>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| json::read(&text)).transpose().map_err(de::Error::custom)
+    }
+}
+
 impl Scan {
     /// Of files and folders, with what is in and below these in the order of its names.
     pub fn new<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Scan {
-        let paths: Vec<PathBuf> = paths.into_iter().map(Into::into).collect();
+        let paths: Vec<PathBuf> = paths.into_iter().map(as_file).collect();
         Scan::of(find(&paths, &FindOptions::default()), FileReader::default())
     }
 
@@ -124,7 +147,7 @@ impl Scan {
     /// opened.
     pub fn list(folder: impl AsRef<Path>) -> Vec<Listed> {
         let options = FindOptions { keeps_lines: true, ..FindOptions::default() };
-        let found = find(&[folder.as_ref().to_owned()], &options);
+        let found = find(&[as_file(folder.as_ref())], &options);
         let size_of = |path: &Path| std::fs::metadata(path).map_or(0, |there| there.len());
         let listed = |input: Input| {
             let size = match input.kind {
@@ -499,6 +522,15 @@ mod tests {
         let all = Scan::new([&folder]).find(|scanned| scanned.place() == Some("seed.lakes")).unwrap();
         assert!(some.document().is_some_and(|document| document.game.board.is_some()));
         assert_eq!((some.document(), some.diagnostics()), (all.document(), all.diagnostics()));
+    }
+
+    #[test]
+    fn what_was_met_is_the_same_behind_a_pipe() {
+        let folders = ["global-war-disk", "njudge-archive", "war-rec/bad", "containers"].map(fixtures);
+        for scanned in Scan::new(folders) {
+            let piped: Scanned = serde_json::from_str(&serde_json::to_string(&scanned).unwrap()).unwrap();
+            assert_eq!(format!("{piped:?}"), format!("{scanned:?}"));
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{ReadError, ReadOptions, ReadOutput};
+use super::{ReadError, ReadOptions, ReadOutput, as_file};
 use crate::archive::containers::Limits;
 use crate::archive::{FindOptions, Input, Memory, expand, find};
 use crate::conversion::{self, FileReader, ReadOutcome, advise, join, skipped};
@@ -89,7 +89,7 @@ impl Session {
     pub fn walk(&self, path: impl AsRef<Path>) -> Vec<Entry> {
         let path = path.as_ref();
         let Some(memory) = &self.memory else {
-            let found = find(&[path.to_owned()], &FindOptions::default());
+            let found = find(&[as_file(path)], &FindOptions::default());
             let (inputs, diagnostics) = expand(found.inputs, &Limits::default());
             let refused = |d: Diagnostic| Entry {
                 path: d.file.as_ref().map_or_else(|| path.to_owned(), PathBuf::from),
@@ -196,7 +196,7 @@ impl Session {
     fn one(&self, path: &Path) -> Result<Entry, ReadError> {
         let mut entries = self.walk(path);
         match (entries.pop(), entries.len()) {
-            (Some(entry), 0) if entry.path == path || entry.is_member() => Ok(entry.named()),
+            (Some(entry), 0) if entry.path == as_file(path) || entry.is_member() => Ok(entry.named()),
             (None, _) => {
                 let d =
                     Diagnostic::error(&codes::CANNOT_READ, "there is no such file").in_file(path.display().to_string());

@@ -68,7 +68,7 @@ impl Tables {
             Some(_) => self.entry(scanned).unwrap_or_else(|errors| {
                 let diagnostics = scanned.diagnostics().iter().cloned().chain(errors).collect();
                 let facts =
-                    crate::tables::collection::InputFacts { outcome: Ending::Refused.as_str(), ..facts.clone() };
+                    crate::tables::collection::InputFacts { outcome: Ending::Refused.as_str().into(), ..facts.clone() };
                 Entry::of_unread(facts, diagnostics, None)
             }),
         };

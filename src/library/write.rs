@@ -1,12 +1,13 @@
 //! Writing documents.
 
 use super::WriteError;
+use super::formats::unknown_format;
 use super::read::encoding;
 use crate::archive::portable_name;
 use crate::conversion::{self, Content, Output, make_strict};
 use crate::formats::{self, Format};
 use crate::model::Document;
-use crate::text::{Diagnostic, codes};
+use crate::text::{Diagnostic, Severity};
 
 /// The result of writing a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,6 +98,13 @@ impl WriteOptions {
         self
     }
 
+    /// Writes a game without the elements that the format cannot hold; each of these is a warning then.
+    #[must_use]
+    pub fn leave_out(mut self, leave_out: bool) -> Self {
+        self.options.leave_out = leave_out;
+        self
+    }
+
     /// Removes passwords, addresses and all text that was not understood, and the original texts with them.
     #[must_use]
     pub fn redact(mut self, redact: bool) -> Self {
@@ -132,6 +140,15 @@ impl WriteOptions {
         self
     }
 
+    /// Says whether there is the encoding that was named.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none of that name.
+    pub fn validate(&self) -> Result<(), WriteError> {
+        self.conversion().map(drop)
+    }
+
     /// Writes a document in a format, by its id.
     ///
     /// # Errors
@@ -140,8 +157,7 @@ impl WriteOptions {
     pub fn write(&self, document: &Document, format: &str) -> Result<WriteOutput, WriteError> {
         let options = self.conversion()?;
         let Some(format) = formats::format(format) else {
-            let d = Diagnostic::error(&codes::UNKNOWN_FORMAT, format!("no format {format:?}"));
-            return Err(WriteError::new(vec![d.help("`ludex::formats` lists them")]));
+            return Err(WriteError::new(vec![unknown_format(format)]));
         };
         let (outputs, diagnostics) = conversion::write(document.clone(), format, &options);
         self.finish(document, outputs.into_iter().map(|output| (format, output)).collect(), diagnostics)
@@ -168,6 +184,12 @@ impl WriteOptions {
         outputs: Vec<(&'static Format, Output)>,
         mut diagnostics: Vec<Diagnostic>,
     ) -> Result<WriteOutput, WriteError> {
+        // What was left out on demand is an error of the program, which tells so by its exit code.
+        let left_out: usize = outputs.iter().map(|(_, output)| output.left_out).sum();
+        if left_out > 0 && diagnostics.iter().filter(|d| d.is_error()).count() == left_out {
+            let errors = diagnostics.iter_mut().filter(|d| d.is_error());
+            errors.for_each(|d| d.severity = Severity::Warning);
+        }
         if self.strict {
             make_strict(&mut diagnostics);
         }
@@ -190,5 +212,24 @@ fn files(document: &Document, format: &Format, output: Output) -> Vec<OutputFile
             let name = output.name.unwrap_or_else(|| format!("{}.{}", source(), format.extension));
             vec![OutputFile { path: portable_name(&name), bytes }]
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_is_written_where_that_is_wanted_and_what_is_left_out_is_a_warning() {
+        let orders = include_bytes!("../../fixtures/diplomacy-orders/good/engine.orders");
+        let document = crate::read("engine.orders", orders).unwrap().document;
+        let refused = write(&document, "njudge-orders").unwrap_err();
+        assert!(refused.diagnostics().iter().any(Diagnostic::is_error));
+        let options = WriteOptions::new().leave_out(true);
+        let rest = options.write(&document, "njudge-orders").unwrap();
+        let left_out = rest.diagnostics.iter().filter(|d| d.message.ends_with("left out"));
+        assert!(left_out.inspect(|d| assert_eq!(d.severity, Severity::Warning)).count() > 0);
+        assert!(options.strict(true).write(&document, "njudge-orders").is_err());
+        assert!(WriteOptions::new().encoding("cp85").validate().is_err());
     }
 }

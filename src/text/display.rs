@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use super::printable::printable;
 use super::{Diagnostic, Severity};
 
 impl fmt::Display for Severity {
@@ -15,7 +16,8 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Writes one line, as compilers do: `WAR18.DAT:49:1: warning[GW012]: the owner of Brazil is "7"`.
+/// Writes one line, as compilers do: `WAR18.DAT:49:1: warning[GW012]: the owner of Brazil is "7"`. Control characters
+/// are made visible.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = [self.file.clone(), self.member.clone()].into_iter().flatten();
@@ -23,9 +25,9 @@ impl fmt::Display for Diagnostic {
         let mut place: Vec<String> = place.chain(numbers).collect();
         place.extend(self.offset.map(|offset| format!("byte {offset}")));
         if !place.is_empty() {
-            write!(f, "{}: ", place.join(":"))?;
+            write!(f, "{}: ", printable(&place.join(":")))?;
         }
-        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)?;
+        write!(f, "{}[{}]: {}", self.severity, self.code, printable(&self.message))?;
         match &self.path {
             Some(path) if place.len() < 2 => write!(f, " (at {path})"),
             _ => Ok(()),
@@ -50,5 +52,7 @@ mod tests {
         assert_eq!(placed.to_string(), "a/WAR01.DAT:3:7: warning[IO030]: odd");
         let in_bytes = Diagnostic { offset: Some(12), member: Some("x".into()), ..d };
         assert_eq!(in_bytes.to_string(), "a/WAR01.DAT:x:byte 12: warning[IO030]: odd");
+        let hostile = Diagnostic::warning(&codes::MISNAMED, "\u{1b}[2J").in_file("a\nb\u{202e}");
+        assert_eq!(hostile.to_string(), "a␊b\u{fffd}: warning[IO030]: ␛[2J");
     }
 }

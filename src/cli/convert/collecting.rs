@@ -271,7 +271,7 @@ impl Job<'_> {
                 sha256: sha256.map(hex).filter(|_| !is_redacted),
                 is_redacted,
                 format,
-                outcome: Ending::Own.as_str(),
+                outcome: Ending::Own.as_str().into(),
                 ..InputFacts::default()
             };
             Ok(as_file(facts, bytes))

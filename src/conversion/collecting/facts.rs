@@ -124,7 +124,7 @@ pub fn input_facts(
         is_redacted,
         format,
         confidence: facts.confidence,
-        outcome: outcome.as_str(),
+        outcome: outcome.as_str().into(),
         looks_like: None,
     }
 }

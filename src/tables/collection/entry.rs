@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::{SmolStr, format_smolstr};
 
 use super::InputKey;
@@ -16,7 +16,7 @@ use crate::tables::{Cell, Content, Value};
 use crate::text::Diagnostic;
 
 /// Facts about an input apart from its document.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct InputFacts {
     /// The path below the folder that was given, or the name.
     pub place: String,
@@ -35,13 +35,23 @@ pub struct InputFacts {
     /// Whether facts that would reveal where it was are left out.
     pub is_redacted: bool,
     /// The id of its format; `None` if it was not recognized.
-    pub format: Option<&'static str>,
+    #[serde(deserialize_with = "known_format")]
+    pub format: Option<FormatId>,
     /// Confidence in the format, from 1 to 100.
     pub confidence: Option<u8>,
     /// The outcome of its conversion.
-    pub outcome: &'static str,
+    pub outcome: Cow<'static, str>,
     /// A description of what it seems to be, if it is of no known format.
     pub looks_like: Option<String>,
+}
+
+/// The id of a format. For a reference, serde would demand that it is borrowed from the text.
+pub type FormatId = &'static str;
+
+/// Deserializes the id of a format; `None` for one of another version of Ludex.
+pub fn known_format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'static str>, D::Error> {
+    let id = Option::<SmolStr>::deserialize(deserializer)?;
+    Ok(id.and_then(|id| crate::formats::format(&id)).map(|format| format.id))
 }
 
 /// The original file of a document.
@@ -356,7 +366,7 @@ impl EntryTable<'_> {
             Beside::Confidence if entry.is_document => Cell::Null,
             Beside::Confidence => facts.confidence.map_or(Cell::Null, |sure| number(sure.into())),
             Beside::Outcome if entry.has_game && !ids.is_new => Cell::Text(SmolStr::new_static("identical")),
-            Beside::Outcome => Cell::Text(SmolStr::new_static(facts.outcome)),
+            Beside::Outcome => Cell::Text(SmolStr::new(&facts.outcome)),
             Beside::Looks => text(facts.looks_like.as_deref()),
             Beside::Input => text(Some(facts.place.as_str()).filter(|_| entry.is_document)),
             Beside::InputSha256 => text(facts.sha256.as_deref().filter(|_| entry.is_document)),

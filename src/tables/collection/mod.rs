@@ -15,7 +15,7 @@ mod schema;
 pub mod sqlite;
 
 pub use csv_folder::{CsvFolder, is_collection, originals_of_folder};
-pub use entry::{Added, Entry, EntryOptions, EntryOriginal, EntryTable, InputFacts};
+pub use entry::{Added, Entry, EntryOptions, EntryOriginal, EntryTable, FormatId, InputFacts, known_format};
 pub use numbering::{Ids, Numbering};
 #[cfg(feature = "parquet")]
 pub use parquet::{ParquetFolder, originals_of_parquet};

@@ -33,7 +33,8 @@ fn entry_of(bytes: &[u8], place: &str, format: &str, keeps_original: bool) -> En
     let options = ReadOptions { format: Some(format.to_owned()), ..ReadOptions::default() };
     let outcome = read(name, bytes, &options);
     let document = outcome.document.unwrap_or_else(|| panic!("{place}: {:?}", outcome.diagnostics));
-    let facts = InputFacts { place: place.to_owned(), name: name.to_owned(), outcome: "converted", ..<_>::default() };
+    let facts =
+        InputFacts { place: place.to_owned(), name: name.to_owned(), outcome: "converted".into(), ..<_>::default() };
     let original = |source: &Source| {
         let encoding = Encoding::named(&source.encoding)?;
         let bytes = source.original().and_then(|text| encoding.encode(text).ok().map(std::borrow::Cow::into_owned));
@@ -59,7 +60,8 @@ fn fixtures() -> Vec<(PathBuf, String)> {
 }
 
 fn unread(place: &str, bytes: Option<Vec<u8>>) -> Entry {
-    let facts = InputFacts { place: place.to_owned(), name: place.to_owned(), outcome: "unknown", ..<_>::default() };
+    let facts =
+        InputFacts { place: place.to_owned(), name: place.to_owned(), outcome: "unknown".into(), ..<_>::default() };
     Entry::of_unread(facts, vec![Diagnostic::warning(&codes::UNKNOWN_FORMAT, "what is this")], bytes)
 }
 

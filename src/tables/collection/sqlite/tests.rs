@@ -49,7 +49,7 @@ fn entry(place: &str, bytes: &[u8], document: &Document) -> Entry {
         place: place.to_owned(),
         name: place.to_owned(),
         sha256: Some(Source::sha256_of(bytes)),
-        outcome: "converted",
+        outcome: "converted".into(),
         confidence: Some(90),
         ..InputFacts::default()
     };

@@ -112,13 +112,14 @@ fn who_beat_whom() {
 fn what_was_not_understood_and_what_became_of_files() {
     let temporary = of(&["war-dat/good"]);
     let mut database = temporary.open().unwrap();
-    let facts = InputFacts { place: "NOTES.TXT".into(), size: Some(7), outcome: "not ours", ..InputFacts::default() };
+    let facts =
+        InputFacts { place: "NOTES.TXT".into(), size: Some(7), outcome: "not ours".into(), ..InputFacts::default() };
     let facts = InputFacts { looks_like: Some("text".into()), name: "NOTES.TXT".into(), ..facts };
     let damaged = InputFacts {
         place: "a".into(),
         name: "a".into(),
         format: Some("war-dat"),
-        outcome: "damaged",
+        outcome: "damaged".into(),
         ..InputFacts::default()
     };
     let error = Diagnostic::error(&codes::EMPTY_FILE, "the file is empty");
