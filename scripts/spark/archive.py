@@ -1,6 +1,7 @@
 """Makes an archive of many small files, of which it is known which are damaged."""
 
 import json
+import os
 import pathlib
 import random
 import shutil
@@ -32,6 +33,9 @@ def make(folder, files, damaged):
             bad.append(place)
         path.write_bytes(data)
 
+    # Names of another encoding, and those that end archives' names elsewhere, are as good as others.
+    for index, name in enumerate([b"WAR\xff01.DAT", b"odd!name.dat"]):
+        save(os.fsdecode(name), war["WAR02.DAT"].replace(b"OLD TOM HARDCASE", b"PLAYER %03d" % index))
     while made < files:
         top = f"Disk{number // 8:03}/area{number % 8}"
         number += 1

@@ -154,6 +154,7 @@ def kill_in_the_middle(spark, process, killed):
 def in_one_process(folder, disk, bad, expected):
     spark = session("local[2]")
     out = folder / "local"
+    refuses_mistakes(spark, disk)
     archive, written, seconds = run(spark, disk, out)
     compare(expected, out, "local[2]")
     compare_quarantine(expected, out, bad, "local[2]")
@@ -182,6 +183,26 @@ def in_one_process(folder, disk, bad, expected):
     archive, _, _ = run(spark, f"file://{half}", elsewhere)
     assert archive.sources == first.sources + second.sources
     spark.stop()
+
+
+def refuses_mistakes(spark, disk):
+    """What is misspelt is refused where it is called, and not by a task each."""
+    import ludex
+    from ludex.spark import read_archive
+
+    for path, options, refused in [
+        (disk / "none", {}, FileNotFoundError),
+        (disk, {"below": "none"}, FileNotFoundError),
+        (disk, {"salvge": True}, TypeError),
+        (disk, {"others": "skip"}, TypeError),
+        (disk, {"name": "x"}, TypeError),
+        (disk, {"encoding": "cp85"}, ludex.OptionError),
+    ]:
+        try:
+            read_archive(spark, path, **options)
+        except refused:
+            continue
+        raise AssertionError((path, options))
 
 
 def on_a_cluster(folder, disk, bad, expected, is_timed):

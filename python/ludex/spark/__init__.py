@@ -84,9 +84,14 @@ def read_archive(
     """Reads all that there is in a folder: files, members of archives, mails, and games of JSON Lines.
 
     ``path`` is a folder that every worker sees, or an address that pyarrow reads, such as ``s3://bucket/disk``; of what
-    is in it only the folder ``below`` is read, where one is named, its files called as if all was. What tables at ``beside`` have already, by place and SHA-256, is passed over, and the rest is numbered behind it. Packs are
-    of about ``pack_bytes`` and ``pack_files``. Other options are those of :func:`ludex.scan`.
+    is in it only the folder ``below`` is read, where one is named, its files called as if all was. What tables at
+    ``beside`` have already, by place and SHA-256, is passed over, and the rest is numbered behind it. Packs are of about
+    ``pack_bytes`` and ``pack_files``. Other options are those of :func:`ludex.read`, but for ``name``.
     """
+    if "name" in options:
+        raise TypeError("there is no option name: files have their own")
+    # What is wrong with an option is said here, and not by each task.
+    ludex.check(b"", **options)
     path, there = os.fspath(path), _Existing.at(beside)
     packs = make_packs(list_archive(path, below), pack_bytes, pack_files)
     read = functools.partial(work.read_packs, path=path, no_originals=no_originals, options=options)
@@ -187,16 +192,16 @@ class _Existing:
         """How many runs wrote them."""
         return (self.marker or {}).get("runs", 1) if self.marker else 0
 
-    def known(self) -> dict[bytes, list[list[Any]]]:
-        """What was met, by the file of the archive that it is or lies in."""
-        known: dict[bytes, list[list[Any]]] = {}
+    def known(self) -> dict[str, list[list[Any]]]:
+        """What was met, by the file of the archive that it is or lies in, as tables call it."""
+        known: dict[str, list[list[Any]]] = {}
         for row in self.files.to_pylist() if self.files is not None else []:
             is_own = row["input"] is not None
             place = row["input"] if is_own else row["path"]
             if place is not None:
                 sha256 = row["input_sha256"] if is_own else row["sha256"]
                 of_it = [place, row["line"], sha256, row["bytes"]]
-                known.setdefault(os.fsencode(place.partition("!/")[0]), []).append(of_it)
+                known.setdefault(place.partition("!/")[0], []).append(of_it)
         return known
 
     def contents(self, formats: list[str]) -> list[tuple[str, int, int]]:
@@ -239,7 +244,7 @@ def _packs_frame(spark: SparkSession, packs: list[Pack], there: _Existing) -> Da
             pack.number,
             places(pack.files),
             places(pack.beside),
-            json.dumps([each for entry in pack.files for each in known.get(entry.place, ())]),
+            json.dumps([each for entry in pack.files for each in known.get(entry.called, ())]),
         )
         for pack in packs
     ]

@@ -8,6 +8,7 @@ import time
 
 from pyspark.sql import SparkSession
 
+from ludex import LudexError
 from ludex.spark import read_archive, write_tables
 
 
@@ -39,6 +40,8 @@ def main() -> int:
             salvage=arguments.salvage,
         )
         written = write_tables(archive, arguments.output)
+    except (LudexError, FileNotFoundError) as error:
+        sys.exit(f"error: {error}")
     finally:
         spark.stop()
     rows = sum(written.rows.values())

@@ -26,6 +26,11 @@ class Entry:
     size: int
 
     @property
+    def called(self) -> str:
+        """Its place as tables have it."""
+        return self.place.decode(errors="replace")
+
+    @property
     def folder(self) -> bytes:
         return self.place.rpartition(b"/")[0]
 
