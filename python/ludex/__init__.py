@@ -31,7 +31,16 @@ from ._ludex import (
     scan,
     tables,
 )
-from .errors import LossWarning, LudexError, NotAGameError, ReadError, WriteError
+from .errors import (
+    LossWarning,
+    LudexError,
+    NoSuchFileError,
+    NotAGameError,
+    OptionError,
+    ReadError,
+    SeveralGamesError,
+    WriteError,
+)
 
 __all__ = [
     "VERSIONS",
@@ -42,9 +51,12 @@ __all__ = [
     "Guess",
     "LossWarning",
     "LudexError",
+    "NoSuchFileError",
     "NotAGameError",
+    "OptionError",
     "ReadError",
     "Scan",
+    "SeveralGamesError",
     "Table",
     "TableBuilder",
     "Unread",

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ._ludex import Diagnostic
 
-__all__ = ["LossWarning", "LudexError", "NotAGameError", "ReadError", "WriteError"]
+__all__ = [
+    "LossWarning",
+    "LudexError",
+    "NoSuchFileError",
+    "NotAGameError",
+    "OptionError",
+    "ReadError",
+    "SeveralGamesError",
+    "WriteError",
+]
 
 
 class LudexError(Exception):
@@ -37,6 +47,13 @@ class LudexError(Exception):
             text += f"\n  help: {self.help}"
         super().__init__(text)
 
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By what it was made of, so that processes can hand it on; with notes that were added.
+        return type(self), (self.diagnostics,), self.__dict__
+
 
 class ReadError(LudexError):
     """A file that is damaged, or cannot be opened."""
@@ -46,9 +63,36 @@ class NotAGameError(ReadError):
     """A file that is of no format that Ludex reads, which is nothing bad."""
 
 
+class NoSuchFileError(ReadError, FileNotFoundError):
+    """A path at which there is nothing."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__(diagnostics)
+        self.errno = errno.ENOENT
+        self.filename = self.file
+
+
+class SeveralGamesError(ReadError, ValueError):
+    """A folder, an archive or a file that holds more than one document, or none; :func:`ludex.scan` gives each."""
+
+
+class OptionError(LudexError, ValueError):
+    """A format or an encoding that there is not, or a document without the board or position that it was given for."""
+
+
 class WriteError(LudexError):
     """A document that cannot be written in that format."""
 
 
 class LossWarning(UserWarning):
-    """What a format cannot hold of a document, or what is odd about the result."""
+    """What a format cannot hold of a document, or what is odd about the result: ``diagnostic`` has code and place."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        self.diagnostic: Diagnostic = diagnostic
+        text = str(diagnostic)
+        if diagnostic.help:
+            text += f"\n  help: {diagnostic.help}"
+        super().__init__(text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.diagnostic,)

@@ -1,11 +1,15 @@
 //! What is wrong, as objects and exceptions.
 
-use std::ffi::CString;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
-use ludex::{Severity, WriteError};
+use ludex::{ReadError, Severity, WriteError, printable};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
+
+use super::wording::in_python;
 
 /// One finding: a code, a severity, a message, and its place where it has one.
 #[pyclass(frozen, module = "ludex", eq)]
@@ -74,15 +78,30 @@ impl Diagnostic {
         self.0.path.as_deref()
     }
 
-    /// What was expected, or what to do.
+    /// What was expected, or what to do; options are called as those of Python's functions are.
     #[getter]
-    fn help(&self) -> Option<&str> {
-        self.0.help.as_deref()
+    fn help(&self) -> Option<String> {
+        self.0.help.as_deref().map(|help| in_python(&printable(help)))
     }
 
     /// The same as a dict, as ``--message-format json`` prints it.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         from_json(py, &serde_json::to_string(&self.0).map_err(broken)?)
+    }
+
+    /// The finding of a dict that :meth:`to_dict` or ``--message-format json`` gave.
+    #[classmethod]
+    fn from_dict(_cls: &Bound<'_, PyType>, values: &Bound<'_, PyDict>) -> PyResult<Diagnostic> {
+        let read = serde_json::from_str(&to_json(values)?);
+        read.map(Diagnostic).map_err(|error| PyValueError::new_err(format!("no diagnostic: {error}")))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        Ok((slf.get_type().getattr("from_dict")?, (slf.get().to_dict(slf.py())?,)))
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of((&self.0.code, &self.0.file, self.0.line, self.0.column, &self.0.message))
     }
 
     fn __str__(&self) -> String {
@@ -104,9 +123,18 @@ pub fn from_json<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>
     py.import("json")?.getattr("loads")?.call1((json,))
 }
 
-/// A plain object as JSON.
+/// A plain object as JSON, which has no number that is none.
 pub fn to_json(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    value.py().import("json")?.getattr("dumps")?.call1((value,))?.extract()
+    let options = PyDict::new(value.py());
+    options.set_item("allow_nan", false)?;
+    value.py().import("json")?.getattr("dumps")?.call((value,), Some(&options))?.extract()
+}
+
+/// A hash of what makes something equal.
+pub fn hash_of(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// An exception of `ludex.errors`.
@@ -117,6 +145,11 @@ pub fn exception(py: Python<'_>, class: &str, diagnostics: &[ludex::Diagnostic])
     made().map_or_else(|error| error, PyErr::from_value)
 }
 
+/// Says that an option or a format is not there, or does not do what it was given for.
+pub fn refused_option(py: Python<'_>, error: &ReadError) -> PyErr {
+    exception(py, "OptionError", error.diagnostics())
+}
+
 /// What there was to say of a document that was not written.
 pub fn not_written(py: Python<'_>, error: &WriteError) -> PyErr {
     exception(py, "WriteError", error.diagnostics())
@@ -124,9 +157,10 @@ pub fn not_written(py: Python<'_>, error: &WriteError) -> PyErr {
 
 /// Warns of what was lost or is odd.
 pub fn warn(py: Python<'_>, diagnostics: &[ludex::Diagnostic]) -> PyResult<()> {
-    let category = py.import("ludex.errors")?.getattr("LossWarning")?;
+    let (category, warn) =
+        (py.import("ludex.errors")?.getattr("LossWarning")?, py.import("warnings")?.getattr("warn")?);
     for d in diagnostics.iter().filter(|d| d.severity == Severity::Warning) {
-        PyErr::warn(py, &category, &CString::new(d.to_string().replace('\0', " "))?, 1)?;
+        warn.call1((category.call1((Diagnostic(d.clone()),))?,))?;
     }
     Ok(())
 }
@@ -143,6 +177,28 @@ pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyR
         let Some(code) = ludex::explain("IO020") else { return broken(message) };
         exception(py, "LudexError", &[ludex::Diagnostic::error(code, message)])
     })
+}
+
+/// Lets Ctrl-C, and whatever else Python does on a signal, end work that holds no lock of Python's.
+pub struct Signals(Instant);
+
+impl Signals {
+    /// How often they are looked for.
+    const PAUSE: Duration = Duration::from_millis(50);
+
+    /// From now on.
+    pub fn new() -> Signals {
+        Signals(Instant::now())
+    }
+
+    /// The exception of a signal that came in the meantime.
+    pub fn check(&mut self) -> PyResult<()> {
+        if self.0.elapsed() < Signals::PAUSE {
+            return Ok(());
+        }
+        self.0 = Instant::now();
+        Python::attach(|py| py.check_signals())
+    }
 }
 
 /// A dict of what a sequence of pairs holds.

@@ -1,16 +1,21 @@
 //! Documents: reading, writing, comparing.
 
-use ludex::{DiffOptions, Scan, Scanned, Severity, WriteOptions, WriteOutput};
-use pyo3::exceptions::PyValueError;
+use std::ffi::OsString;
+
+use ludex::{DiffOptions, Scan, Scanned, Severity, WriteOptions, WriteOutput, printable};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyType};
 
 use super::diagnostics::{
-    Diagnostic, broken, detached, dict, exception, from_json, listed, not_written, to_json, warn,
+    Diagnostic, Signals, broken, detached, dict, exception, from_json, hash_of, listed, not_written, to_json, warn,
 };
 use super::options::{Given, Options};
 
 /// What a file means, with its original text.
+///
+/// Documents are equal where game, sources and diagnostics are. They can be copied, pickled, and handed to other processes
+/// of the same version of Ludex.
 #[pyclass(frozen, module = "ludex")]
 pub struct Document(pub Scanned);
 
@@ -23,12 +28,11 @@ impl Document {
     fn write_by(
         &self,
         py: Python<'_>,
+        format: Option<&str>,
         options: Option<Bound<'_, PyDict>>,
         write: impl FnOnce(&WriteOptions, &ludex::Document) -> Result<WriteOutput, ludex::WriteError> + Send,
     ) -> PyResult<WriteOutput> {
-        let given = Options(options);
-        let writing = given.writing()?;
-        given.done()?;
+        let writing = Options::of(options).writing(py, format)?;
         let document = self.document()?;
         let output = detached(py, || write(&writing, document))?.map_err(|error| not_written(py, &error))?;
         warn(py, &output.diagnostics)?;
@@ -54,7 +58,8 @@ fn one_file(py: Python<'_>, format: &str, output: WriteOutput) -> PyResult<Py<Py
 
 #[pymethods]
 impl Document {
-    /// What the file means, in one shape for all games: plain dicts, lists and values, made anew each time.
+    /// What the file means, in one shape for all games: plain dicts, lists and values, made anew each time. To edit it,
+    /// keep it, and give it to :meth:`with_game`.
     #[getter]
     fn game<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         from_json(py, &serde_json::to_string(&self.document()?.game).map_err(broken)?)
@@ -105,7 +110,7 @@ impl Document {
     /// The document as JSON, as ``ludex convert -t json`` writes it.
     #[pyo3(signature = (**options))]
     fn to_json(&self, py: Python<'_>, options: Option<Bound<'_, PyDict>>) -> PyResult<String> {
-        let output = self.write_by(py, options, |writing, document| writing.write(document, "json"))?;
+        let output = self.write_by(py, None, options, |writing, document| writing.write(document, "json"))?;
         let bytes = output.files.into_iter().next().map(|file| file.bytes).unwrap_or_default();
         String::from_utf8(bytes).map_err(broken)
     }
@@ -114,8 +119,9 @@ impl Document {
     /// are others than there.
     ///
     /// What the format cannot hold is a :class:`ludex.LossWarning`, and with ``strict`` a :class:`ludex.WriteError`. Other
-    /// options: ``canonical``, ``encoding``, ``no_originals``, ``redact`` (passwords and addresses are taken out),
-    /// ``repair_text``, ``guard``, ``max_size``, ``reveal``.
+    /// options: ``leave_out`` (the rest is written of a game with elements that the format cannot hold), ``canonical``,
+    /// ``encoding``, ``no_originals``, ``redact`` (passwords and addresses are taken out), ``repair_text``, ``guard``,
+    /// ``max_size``, ``reveal``.
     ///
     /// >>> document = ludex.read("fixtures/global-war-disk/WAR02.DAT")
     /// >>> with open("fixtures/global-war-disk/WAR02.DAT", "rb") as file:
@@ -123,7 +129,7 @@ impl Document {
     /// True
     #[pyo3(signature = (format, **options))]
     fn write(&self, py: Python<'_>, format: &str, options: Option<Bound<'_, PyDict>>) -> PyResult<Py<PyBytes>> {
-        let output = self.write_by(py, options, |writing, document| writing.write(document, format))?;
+        let output = self.write_by(py, Some(format), options, |writing, document| writing.write(document, format))?;
         one_file(py, format, output)
     }
 
@@ -135,13 +141,13 @@ impl Document {
         format: &str,
         options: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        files(py, self.write_by(py, options, |writing, document| writing.write(document, format))?)
+        files(py, self.write_by(py, Some(format), options, |writing, document| writing.write(document, format))?)
     }
 
     /// Each file that it came from, by its name, with the edits of its game.
     #[pyo3(signature = (**options))]
     fn write_back<'py>(&self, py: Python<'py>, options: Option<Bound<'_, PyDict>>) -> PyResult<Bound<'py, PyDict>> {
-        files(py, self.write_by(py, options, |writing, document| writing.write_back(document))?)
+        files(py, self.write_by(py, None, options, |writing, document| writing.write_back(document))?)
     }
 
     /// The same document with another game, such as one that was edited: the files that it came from stay.
@@ -155,11 +161,14 @@ impl Document {
         let py = game.py();
         let mut value = serde_json::to_value(self.document()?).map_err(broken)?;
         if let Some(document) = value.as_object_mut() {
-            document.insert("game".to_owned(), serde_json::from_str(&to_json(game)?).map_err(broken)?);
+            let json = to_json(game)?;
+            let game = serde_json::from_str(&json).map_err(|error| PyValueError::new_err(format!("game: {error}")))?;
+            document.insert("game".to_owned(), game);
         }
         let bytes = serde_json::to_vec(&value).map_err(broken)?;
         let name = format!("{}.json", self.0.label());
-        read_one(py, Scan::in_memory(&name, bytes).with_options(ludex::ReadOptions::new().format("json")))
+        let scan = Scan::in_memory(&name, bytes).with_options(ludex::ReadOptions::new().format("json"));
+        read_one(py, &name, scan)
     }
 
     /// What is in it, as ``ludex inspect`` shows it.
@@ -172,27 +181,57 @@ impl Document {
         shown.map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
+    #[classmethod]
+    fn _from_state(_cls: &Bound<'_, PyType>, state: &str) -> PyResult<Document> {
+        from_state(state).map(Document)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("_from_state")?, (state_of(&slf.get().0)?,)))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Document>().is_ok_and(|other| other.get().0.document() == self.0.document())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let document = self.0.document();
+        hash_of(document.map(|document| document.sources.iter().map(|s| (&s.name, &s.sha256)).collect::<Vec<_>>()))
+    }
+
     fn __repr__(&self) -> String {
-        format!("<ludex.Document {} ({})>", self.0.label(), self.0.format().unwrap_or("no format"))
+        format!("<ludex.Document {} ({})>", printable(self.0.label()), self.0.format().unwrap_or("no format"))
     }
 }
 
-/// The one document that there is.
-pub fn read_one(py: Python<'_>, scan: Scan) -> PyResult<Document> {
+/// What was read, as pickles have it.
+pub fn state_of(scanned: &Scanned) -> PyResult<String> {
+    serde_json::to_string(scanned).map_err(broken)
+}
+
+/// What was read, of a pickle.
+pub fn from_state(state: &str) -> PyResult<Scanned> {
+    serde_json::from_str(state).map_err(|error| PyValueError::new_err(format!("of another version of Ludex: {error}")))
+}
+
+/// The one document that there is in what messages call by `label`.
+pub fn read_one(py: Python<'_>, label: &str, scan: Scan) -> PyResult<Document> {
     let (first, is_only) = detached(py, move || {
         let mut scan = scan.unpacked();
         (scan.next(), scan.next().is_none())
     })?;
-    let several = |label: &str| {
-        let message = format!("{label} is no single document; ludex.scan() gives each that is in it");
-        PyValueError::new_err(message)
-    };
     match first {
         Some(scanned) if scanned.document().is_some() && is_only => Ok(Document(scanned)),
-        Some(scanned) if !is_only || scanned.outcome() == "opened" => Err(several(scanned.label())),
-        Some(scanned) => Err(unread_error(py, &scanned)),
-        None => Err(PyValueError::new_err("there is nothing to read")),
+        Some(scanned) if is_only && scanned.outcome() != "opened" => Err(unread_error(py, &scanned)),
+        _ => Err(several(py, label)),
     }
+}
+
+/// Why something is no single document.
+fn several(py: Python<'_>, label: &str) -> PyErr {
+    let Some(code) = ludex::explain("IO001") else { return broken("no code") };
+    let d = ludex::Diagnostic::error(code, "this is no single document").in_file(label.to_owned());
+    exception(py, "SeveralGamesError", &[d.help("ludex.scan() gives each that is in it")])
 }
 
 /// Why something is no document.
@@ -231,16 +270,17 @@ pub fn unread_error(py: Python<'_>, scanned: &Scanned) -> PyErr {
 pub fn read(
     source: &Bound<'_, PyAny>,
     format: Option<&str>,
-    name: Option<&str>,
+    name: Option<OsString>,
     options: Option<Bound<'_, PyDict>>,
 ) -> PyResult<Document> {
-    let given = Options(options);
-    let mut reading = given.reading()?;
-    given.done()?;
-    if let Some(format) = format {
-        reading = reading.format(format);
-    }
-    read_one(source.py(), Given::of(source, name)?.scan().with_options(reading))
+    let reading = Options::of(options).reading(source.py(), format)?;
+    read_given(source.py(), Given::of(source, name)?, reading)
+}
+
+/// The one document of what is given.
+fn read_given(py: Python<'_>, given: Given, reading: ludex::ReadOptions) -> PyResult<Document> {
+    let label = given.label();
+    read_one(py, &label, given.scan().with_options(reading))
 }
 
 /// Reads one file, or takes a document, and gives its bytes in a format.
@@ -255,20 +295,19 @@ pub fn convert(
     source: &Bound<'_, PyAny>,
     to: &str,
     format: Option<&str>,
-    name: Option<&str>,
+    name: Option<OsString>,
     salvage: bool,
     options: Option<Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyBytes>> {
     let py = source.py();
-    let mut reading = ludex::ReadOptions::new().salvage(salvage);
-    if let Some(format) = format {
-        reading = reading.format(format);
+    if let Ok(document) = source.cast::<Document>() {
+        if format.is_some() || name.is_some() || salvage {
+            return Err(PyTypeError::new_err("format, name and salvage are for files; a document was read already"));
+        }
+        return document.get().write(py, to, options);
     }
-    let document = match source.cast::<Document>() {
-        Ok(document) => document.clone().unbind(),
-        Err(_) => Py::new(py, read_one(py, Given::of(source, name)?.scan().with_options(reading))?)?,
-    };
-    document.get().write(py, to, options)
+    let reading = Options::of(None).reading(py, format)?.salvage(salvage);
+    read_given(py, Given::of(source, name)?, reading)?.write(py, to, options)
 }
 
 /// Finds everything that is wrong or odd about a file, or about all in a folder: what reading says, and what the rules of
@@ -284,26 +323,30 @@ pub fn convert(
 pub fn check(
     source: &Bound<'_, PyAny>,
     format: Option<&str>,
-    name: Option<&str>,
+    name: Option<OsString>,
     options: Option<Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Py<Diagnostic>>> {
     let py = source.py();
-    let given = Options(options);
-    let mut reading = given.reading()?;
-    given.done()?;
-    if let Some(format) = format {
-        reading = reading.format(format);
-    }
+    let reading = Options::of(options).reading(py, format)?;
     let given = Given::of(source, name)?;
     let found = detached(py, || match given {
-        Given::Path(path) => ludex::Session::new().with_options(reading).check(path),
-        Given::Bytes(name, bytes) => reading.check(&name, &bytes),
+        Given::Path(path) => {
+            let (session, mut signals) = (ludex::Session::new().with_options(reading), Signals::new());
+            let mut found = Vec::new();
+            for entry in session.walk(path) {
+                found.extend(session.check_entry(&entry));
+                signals.check()?;
+            }
+            PyResult::Ok(found)
+        }
+        Given::Bytes(name, bytes) => Ok(reading.check(&name, &bytes)),
     })?;
-    listed(py, &found)
+    listed(py, &found?)
 }
 
 /// A difference between two games.
-#[pyclass(frozen, module = "ludex")]
+#[pyclass(frozen, eq, module = "ludex")]
+#[derive(PartialEq)]
 pub struct Difference(ludex::GameDifference);
 
 #[pymethods]
@@ -337,7 +380,7 @@ impl Difference {
     }
 
     fn __repr__(&self) -> String {
-        format!("<ludex.Difference {}: {}>", self.0.path, self.0.text)
+        format!("<ludex.Difference {}: {}>", self.0.path, printable(&self.0.text))
     }
 }
 
@@ -353,7 +396,7 @@ pub fn diff(before: &Bound<'_, PyAny>, after: &Bound<'_, PyAny>, reveal: bool) -
     let py = before.py();
     let document = |given: &Bound<'_, PyAny>| match given.cast::<Document>() {
         Ok(document) => Ok(document.clone().unbind()),
-        Err(_) => Py::new(py, read_one(py, Given::of(given, None)?.scan())?),
+        Err(_) => Py::new(py, read_given(py, Given::of(given, None)?, ludex::ReadOptions::new())?),
     };
     let (before, after) = (document(before)?, document(after)?);
     let (before, after) = (before.get().document()?, after.get().document()?);

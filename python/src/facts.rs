@@ -1,11 +1,14 @@
 //! The formats and codes that there are, and what a file may be.
 
+use std::ffi::OsString;
+
 use pyo3::prelude::*;
 
-use super::options::Given;
+use super::options::{Given, bytes_of, file_name};
 
 /// A format that Ludex knows.
-#[pyclass(frozen, module = "ludex", get_all)]
+#[pyclass(frozen, eq, hash, module = "ludex", get_all)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Format {
     /// The id that functions and documents name it by, such as ``war-dat``.
     id: &'static str,
@@ -42,7 +45,8 @@ impl Format {
 }
 
 /// What a file may be.
-#[pyclass(frozen, module = "ludex", get_all)]
+#[pyclass(frozen, eq, hash, module = "ludex", get_all)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Guess {
     /// The id of the format.
     format: &'static str,
@@ -74,13 +78,10 @@ pub fn formats() -> Vec<Format> {
 /// <ludex.Guess war-rec, 96 of 100>
 #[pyfunction]
 #[pyo3(signature = (source, name=None))]
-pub fn identify(source: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<Vec<Guess>> {
+pub fn identify(source: &Bound<'_, PyAny>, name: Option<OsString>) -> PyResult<Vec<Guess>> {
     let (name, bytes) = match Given::of(source, name)? {
         Given::Bytes(name, bytes) => (name, bytes),
-        Given::Path(path) => {
-            let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            (name, std::fs::read(path)?)
-        }
+        Given::Path(path) => (file_name(&path).unwrap_or_default(), bytes_of(source.py(), path)?),
     };
     let guesses = super::diagnostics::detached(source.py(), || ludex::identify(&name, &bytes))?;
     let guess =

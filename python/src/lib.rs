@@ -6,6 +6,7 @@ mod facts;
 mod options;
 mod scan;
 mod tables;
+mod wording;
 
 use pyo3::prelude::*;
 

@@ -1,12 +1,17 @@
 //! What is given: files of any kind, and how these are read and written.
 
-use std::path::PathBuf;
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use ludex::{ReadOptions, RuleSet, Scan, WriteOptions};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString};
 
+use super::diagnostics::{detached, exception, refused_option};
 use super::document::Document;
 
 /// Something to read.
@@ -21,32 +26,41 @@ pub enum Given {
 const NO_NAME: &str = "stdin";
 
 impl Given {
-    /// Takes bytes, a path, or a file that is open for reading bytes.
-    pub fn of(source: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<Given> {
+    /// Takes bytes, a path at which there is something, or a file that is open for reading bytes.
+    pub fn of(source: &Bound<'_, PyAny>, name: Option<OsString>) -> PyResult<Given> {
+        let py = source.py();
+        // A name of another encoding is as one of the disk.
+        let name = name.map(|name| name.to_string_lossy().into_owned());
+        let or_none = |name: Option<String>| name.unwrap_or_else(|| NO_NAME.to_owned());
         if let Ok(bytes) = source.cast::<PyBytes>() {
-            return Ok(Given::Bytes(name.unwrap_or(NO_NAME).to_owned(), bytes.as_bytes().to_vec()));
+            return Ok(Given::Bytes(or_none(name), bytes.as_bytes().to_vec()));
         }
-        if source.is_instance_of::<PyString>() || source.hasattr("__fspath__")? {
-            let path: PathBuf = source.extract()?;
+        if is_path(source)? {
+            let path = existing(source)?;
             return match name {
                 None => Ok(Given::Path(path)),
-                Some(name) => Ok(Given::Bytes(name.to_owned(), std::fs::read(path)?)),
+                Some(name) => Ok(Given::Bytes(name, bytes_of(py, path)?)),
             };
         }
         if source.hasattr("read")? {
-            let called = match name {
-                Some(name) => Some(name.to_owned()),
-                None => source.getattr_opt("name")?.and_then(|name| name.extract::<PathBuf>().ok()).and_then(file_name),
-            };
-            let read = source.call_method0("read")?;
-            let bytes =
-                read.extract().map_err(|_| PyTypeError::new_err("the file is open as text; open it as \"rb\""))?;
-            return Ok(Given::Bytes(called.unwrap_or_else(|| NO_NAME.to_owned()), bytes));
+            let called = source.getattr_opt("name")?.and_then(|name| name.extract::<PathBuf>().ok());
+            let called = name.or_else(|| called.as_deref().and_then(file_name));
+            return Ok(Given::Bytes(or_none(called), read_from(source)?));
         }
-        if let Ok(bytes) = source.extract::<Vec<u8>>() {
-            return Ok(Given::Bytes(name.unwrap_or(NO_NAME).to_owned(), bytes));
+        if let Ok(view) = PyMemoryView::from(source) {
+            let bytes = view.call_method0("tobytes")?;
+            return Ok(Given::Bytes(or_none(name), bytes.cast::<PyBytes>()?.as_bytes().to_vec()));
         }
-        Err(PyTypeError::new_err("expected bytes, a path, or a file that is open for reading"))
+        let found = source.get_type().name()?;
+        Err(PyTypeError::new_err(format!("expected bytes, a path, or a file that is open for reading; found {found}")))
+    }
+
+    /// How messages call it.
+    pub fn label(&self) -> String {
+        match self {
+            Given::Path(path) => path.display().to_string(),
+            Given::Bytes(name, _) => name.clone(),
+        }
     }
 
     /// All that there is.
@@ -58,33 +72,103 @@ impl Given {
     }
 }
 
-fn file_name(path: PathBuf) -> Option<String> {
+/// Whether something is a path, and not what it leads to.
+pub fn is_path(source: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
+}
+
+/// A path, at which there has to be something.
+pub fn existing(source: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
+    let path: PathBuf = source.extract()?;
+    let is_missing = fs::symlink_metadata(&path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+    match ludex::explain("IO001").filter(|_| is_missing) {
+        None => Ok(path),
+        Some(code) => {
+            let is_text = path.as_os_str().as_encoded_bytes().contains(&b'\n');
+            let help = if is_text { "a str is a path; give contents as bytes" } else { "check the name" };
+            let d = ludex::Diagnostic::error(code, "no such file or directory").help(help);
+            Err(exception(source.py(), "NoSuchFileError", &[d.in_file(path.display().to_string())]))
+        }
+    }
+}
+
+/// The bytes of a file of the disk.
+pub fn bytes_of(py: Python<'_>, path: PathBuf) -> PyResult<Vec<u8>> {
+    detached(py, || {
+        // Reading a device may never end.
+        match fs::metadata(&path)? {
+            there if there.is_file() => fs::read(&path),
+            there if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            _ => Err(io::Error::other("not a regular file")),
+        }
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    })?
+    .map_err(PyErr::from)
+}
+
+/// All that is still to be read of an open file.
+fn read_from(file: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let read = file.call_method0("read")?;
+    if read.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("the file is open as text; open it as \"rb\""));
+    }
+    if let Ok(bytes) = read.cast::<PyBytes>() {
+        return Ok(bytes.as_bytes().to_vec());
+    }
+    let found = read.get_type().name()?.to_string();
+    let refused = |_| PyTypeError::new_err(format!("the file's read() gave {found} instead of bytes"));
+    let view = PyMemoryView::from(&read).map_err(refused)?;
+    Ok(view.call_method0("tobytes")?.cast::<PyBytes>()?.as_bytes().to_vec())
+}
+
+/// The name of a file without its folders.
+pub fn file_name(path: &Path) -> Option<String> {
     path.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
 /// The options of a call, by their names.
-pub struct Options<'py>(pub Option<Bound<'py, PyDict>>);
+pub struct Options<'py> {
+    given: Option<Bound<'py, PyDict>>,
+    /// The names that were asked for.
+    known: RefCell<Vec<&'static str>>,
+}
 
 impl<'py> Options<'py> {
-    fn take<T>(&self, key: &str) -> PyResult<Option<T>>
+    /// Those that were given beside the named ones.
+    pub fn of(given: Option<Bound<'py, PyDict>>) -> Options<'py> {
+        Options { given, known: RefCell::new(vec!["format", "name"]) }
+    }
+
+    fn take<T>(&self, key: &'static str) -> PyResult<Option<T>>
     where
         T: for<'a> FromPyObject<'a, 'py>,
         for<'a> PyErr: From<<T as FromPyObject<'a, 'py>>::Error>,
     {
-        let Some(given) = &self.0 else { return Ok(None) };
+        self.known.borrow_mut().push(key);
+        let Some(given) = &self.given else { return Ok(None) };
         let Some(value) = given.get_item(key)? else { return Ok(None) };
         given.del_item(key)?;
-        if value.is_none() { Ok(None) } else { Ok(Some(value.extract()?)) }
+        if value.is_none() {
+            return Ok(None);
+        }
+        value.extract().map(Some).map_err(|error| {
+            let error = PyErr::from(error);
+            let message = format!("{key}: {}", error.value(given.py()));
+            match error.is_instance_of::<PyOverflowError>(given.py()) {
+                true => PyValueError::new_err(message),
+                false => PyTypeError::new_err(message),
+            }
+        })
     }
 
-    fn flag(&self, key: &str) -> PyResult<bool> {
+    fn flag(&self, key: &'static str) -> PyResult<bool> {
         Ok(self.take::<bool>(key)?.unwrap_or(false))
     }
 
-    /// Those of reading.
-    pub fn reading(&self) -> PyResult<ReadOptions> {
+    /// Those of reading, and no others; all of them mean something.
+    pub fn reading(&self, py: Python<'py>, format: Option<&str>) -> PyResult<ReadOptions> {
         let mut options = ReadOptions::new().salvage(self.flag("salvage")?);
-        if let Some(format) = self.take::<String>("format")? {
+        if let Some(format) = format {
             options = options.format(format);
         }
         if let Some(encoding) = self.take::<String>("encoding")? {
@@ -107,14 +191,18 @@ impl<'py> Options<'py> {
                 return Err(PyValueError::new_err(message));
             }
         }
-        Ok(options.strict(self.flag("strict")?).reveal(self.flag("reveal")?))
+        let options = options.strict(self.flag("strict")?).reveal(self.flag("reveal")?);
+        self.done(py)?;
+        options.validate().map_err(|error| refused_option(py, &error))?;
+        Ok(options)
     }
 
-    /// Those of writing.
-    pub fn writing(&self) -> PyResult<WriteOptions> {
+    /// Those of writing, and no others; all of them mean something.
+    pub fn writing(&self, py: Python<'py>, format: Option<&str>) -> PyResult<WriteOptions> {
         let mut options = WriteOptions::new()
             .canonical(self.flag("canonical")?)
             .guard(self.flag("guard")?)
+            .leave_out(self.flag("leave_out")?)
             .no_originals(self.flag("no_originals")?)
             .redact(self.flag("redact")?)
             .repair_text(self.flag("repair_text")?);
@@ -124,14 +212,21 @@ impl<'py> Options<'py> {
         if let Some(size) = self.take::<usize>("max_size")? {
             options = options.max_size(size);
         }
-        Ok(options.strict(self.flag("strict")?).reveal(self.flag("reveal")?))
+        let options = options.strict(self.flag("strict")?).reveal(self.flag("reveal")?);
+        self.done(py)?;
+        if let Some(format) = format {
+            let named = ReadOptions::new().format(format);
+            named.validate().map_err(|error| refused_option(py, &error))?;
+        }
+        options.validate().map_err(|error| exception(py, "OptionError", error.diagnostics()))?;
+        Ok(options)
     }
 
     /// Refuses what no option is called.
-    pub fn done(&self) -> PyResult<()> {
-        match self.0.as_ref().and_then(|given| given.keys().get_item(0).ok()) {
-            Some(key) => Err(PyTypeError::new_err(format!("there is no option {key}"))),
-            None => Ok(()),
-        }
+    fn done(&self, py: Python<'py>) -> PyResult<()> {
+        let Some(key) = self.given.as_ref().and_then(|given| given.keys().get_item(0).ok()) else { return Ok(()) };
+        let near = py.import("difflib")?.getattr("get_close_matches")?.call1((&key, self.known.borrow().clone(), 1))?;
+        let meant = near.get_item(0).map_or_else(|_| String::new(), |name| format!("; did you mean {name}?"));
+        Err(PyTypeError::new_err(format!("there is no option {key}{meant}")))
     }
 }

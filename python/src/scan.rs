@@ -1,17 +1,17 @@
 //! Everything that there is in folders and archives.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Component, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use ludex::Scanned;
-use pyo3::exceptions::PyValueError;
+use ludex::{Scanned, printable};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
 
 use super::diagnostics::{Diagnostic, detached, listed};
-use super::document::{Document, unread_error};
-use super::options::{Given, Options};
+use super::document::{Document, from_state, state_of, unread_error};
+use super::options::{Given, Options, existing};
 
 /// A file that is no document, and why.
 #[pyclass(frozen, module = "ludex")]
@@ -79,8 +79,17 @@ impl Unread {
         unread_error(py, &self.0)
     }
 
+    #[classmethod]
+    fn _from_state(_cls: &Bound<'_, PyType>, state: &str) -> PyResult<Unread> {
+        from_state(state).map(Unread)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("_from_state")?, (state_of(&slf.get().0)?,)))
+    }
+
     fn __repr__(&self) -> String {
-        format!("<ludex.Unread {}: {}>", self.0.label(), self.0.outcome())
+        format!("<ludex.Unread {}: {}>", printable(self.0.label()), self.0.outcome())
     }
 }
 
@@ -95,17 +104,20 @@ enum Others {
     Raise,
 }
 
-/// Gives what there is, one after the other.
+/// Gives what there is, one after the other. Threads may share it. An archive that it is in stays open until the scan is
+/// at its end or closed, which ``with`` does, too.
 #[pyclass(frozen, module = "ludex")]
 pub struct Scan {
-    scan: Mutex<ludex::Scan>,
+    /// Nothing where it was closed.
+    scan: Mutex<Option<ludex::Scan>>,
     others: Others,
+    label: String,
 }
 
 impl Scan {
     /// The next of all.
     pub fn next(&self) -> Option<Scanned> {
-        self.scan.lock().unwrap_or_else(PoisonError::into_inner).next()
+        self.scan.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.next()
     }
 
     /// Whether something is an exception of it.
@@ -134,8 +146,27 @@ impl Scan {
                     None => Ok(Some(Py::new(py, Unread(scanned))?.into_any())),
                 };
             }
+            py.check_signals()?;
         }
         Ok(None)
+    }
+
+    /// Ends it: nothing more is given, and no file stays open.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        detached(py, || drop(self.scan.lock().unwrap_or_else(PoisonError::into_inner).take()))
+    }
+
+    fn __enter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, pyo3::types::PyTuple>) -> PyResult<()> {
+        self.close(py)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ludex.Scan of {}>", printable(&self.label))
     }
 }
 
@@ -147,6 +178,9 @@ impl Scan {
 /// below it, and ``known`` what is passed over as it was read already: the ``place``, line, SHA-256 and length of each, as
 /// the table ``sources`` has them. Other options are those of :func:`ludex.read`.
 ///
+/// Raises :class:`ludex.NoSuchFileError` where there is nothing at the path, and :class:`ludex.OptionError` where an option
+/// means nothing; both at once, not with the first item.
+///
 /// >>> for each in ludex.scan("fixtures/global-war-disk"):
 /// ...     print(each)
 /// <ludex.Unread fixtures/global-war-disk/README.TXT: unknown>
@@ -154,13 +188,15 @@ impl Scan {
 /// <ludex.Document fixtures/global-war-disk/WAR02.DAT (war-dat)>
 /// <ludex.Document fixtures/global-war-disk/WAR02.REC (war-rec)>
 #[pyfunction]
-#[pyo3(signature = (source, *, others="keep", only=None, known=None, name=None, **options))]
+#[pyo3(signature = (source, *, others="keep", only=None, known=None, format=None, name=None, **options))]
+#[allow(clippy::too_many_arguments)]
 pub fn scan(
     source: &Bound<'_, PyAny>,
     others: &str,
     only: Option<Vec<PathBuf>>,
     known: Option<Vec<KnownFile>>,
-    name: Option<&str>,
+    format: Option<&str>,
+    name: Option<OsString>,
     options: Option<Bound<'_, PyDict>>,
 ) -> PyResult<Scan> {
     let others = match others {
@@ -172,17 +208,27 @@ pub fn scan(
             return Err(PyValueError::new_err(message));
         }
     };
-    let given = Options(options);
-    let reading = given.reading()?;
-    given.done()?;
+    let reading = Options::of(options).reading(source.py(), format)?;
     let given = Given::of(source, name)?;
+    if let Some(only) = &only {
+        if !matches!(&given, Given::Path(folder) if folder.is_dir()) {
+            return Err(PyTypeError::new_err("only names files of a folder, and no folder is given"));
+        }
+        let leads_out = |place: &&PathBuf| place.components().any(|part| !matches!(part, Component::Normal(_)));
+        if let Some(place) = only.iter().find(leads_out) {
+            return Err(PyValueError::new_err(format!(
+                "only names files by their paths below the folder, found {place:?}"
+            )));
+        }
+    }
+    let label = given.label();
     let scan = detached(source.py(), move || match (given, only) {
         (Given::Path(folder), Some(only)) => ludex::Scan::of_some(folder, only),
         (given, _) => given.scan(),
     })?;
     let known = known.into_iter().flatten();
     let known = known.map(|(place, line, sha256, size)| ludex::Known { place, line, sha256, size });
-    Ok(Scan { scan: Mutex::new(scan.with_options(reading).without(known)), others })
+    Ok(Scan { scan: Mutex::new(Some(scan.with_options(reading).without(known))), others, label })
 }
 
 /// Lists the files in and below a folder in the order in which they are scanned, each by its path and length. None is
@@ -191,7 +237,8 @@ pub fn scan(
 /// >>> ludex.list_files("fixtures/global-war-disk")[0]
 /// ('README.TXT', 454)
 #[pyfunction]
-pub fn list_files(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<(OsString, u64)>> {
+pub fn list_files(folder: &Bound<'_, PyAny>) -> PyResult<Vec<(OsString, u64)>> {
+    let (py, folder) = (folder.py(), existing(folder)?);
     let listed = detached(py, move || ludex::Scan::list(folder))?;
     Ok(listed.into_iter().map(|file| (file.place.into_os_string(), file.size)).collect())
 }

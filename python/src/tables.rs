@@ -7,13 +7,13 @@ use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::SchemaRef;
 use arrow_schema::ffi::FFI_ArrowSchema;
 use ludex::{Scanned, Tables};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyString};
+use pyo3::types::{PyCapsule, PyDict};
 
-use super::diagnostics::{broken, detached, not_written};
+use super::diagnostics::{Signals, broken, detached, not_written};
 use super::document::{Document, unread_error};
-use super::options::Given;
+use super::options::{Given, is_path};
 use super::scan::{Scan, Unread};
 
 /// Rows are taken out of the columns that grow at this many bytes.
@@ -109,7 +109,10 @@ impl TableBuilder {
         if let Ok(unread) = item.cast::<Unread>() {
             return self.add_scanned(item.py(), &unread.get().0);
         }
-        Err(PyTypeError::new_err("expected a ludex.Document or a ludex.Unread"))
+        Err(PyTypeError::new_err(format!(
+            "expected a ludex.Document or a ludex.Unread, found {}",
+            item.get_type().name()?
+        )))
     }
 
     /// How many bytes the rows take that were not taken yet.
@@ -130,6 +133,11 @@ impl TableBuilder {
         self.tables().sources()
     }
 
+    fn __repr__(&self) -> String {
+        let tables = self.tables();
+        format!("<ludex.TableBuilder: {} games, {} files>", tables.games(), tables.sources())
+    }
+
     /// Takes the rows that were added since the last time: of each table and system its name, the system and the rows.
     fn take(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, String, Table)>> {
         let taken = detached(py, || self.tables().take())?.map_err(broken)?;
@@ -142,14 +150,15 @@ impl TableBuilder {
 }
 
 /// The rows of all that is added, as they are taken from time to time.
-#[derive(Default)]
 struct Gathering {
     tables: Tables,
     taken: Vec<ludex::TableRows>,
+    signals: Signals,
 }
 
 impl Gathering {
     fn add(&mut self, scanned: &Scanned) -> Result<(), Failed> {
+        self.signals.check().map_err(Failed::Signal)?;
         self.tables.add(scanned).map_err(Failed::Refused)?;
         if self.tables.size() >= BATCH_SIZE { self.take() } else { Ok(()) }
     }
@@ -164,6 +173,7 @@ enum Failed {
     Refused(ludex::WriteError),
     Broken(String),
     Bad(Box<Scanned>),
+    Signal(PyErr),
 }
 
 impl Failed {
@@ -172,6 +182,7 @@ impl Failed {
             Failed::Refused(error) => not_written(py, &error),
             Failed::Broken(error) => broken(error),
             Failed::Bad(scanned) => unread_error(py, &scanned),
+            Failed::Signal(error) => error,
         }
     }
 }
@@ -192,9 +203,9 @@ impl Failed {
 #[pyo3(signature = (documents, *, no_originals=false))]
 pub fn tables<'py>(documents: &Bound<'py, PyAny>, no_originals: bool) -> PyResult<Bound<'py, PyDict>> {
     let py = documents.py();
-    let mut all = Gathering { tables: Tables::new().no_originals(no_originals), taken: Vec::new() };
-    let is_path = documents.is_instance_of::<PyString>() || documents.hasattr("__fspath__")?;
-    if is_path {
+    let tables = Tables::new().no_originals(no_originals);
+    let mut all = Gathering { tables, taken: Vec::new(), signals: Signals::new() };
+    if is_path(documents)? {
         let given = Given::of(documents, None)?;
         let add_all = || given.scan().try_for_each(|scanned| all.add(&scanned));
         detached(py, add_all)?.map_err(|failed| failed.raised(py))?;
@@ -202,6 +213,7 @@ pub fn tables<'py>(documents: &Bound<'py, PyAny>, no_originals: bool) -> PyResul
         let scan = scan.get();
         let add_all = || {
             while let Some(scanned) = scan.next() {
+                all.signals.check().map_err(Failed::Signal)?;
                 if scan.wants(&scanned) {
                     if scan.raises(&scanned) {
                         return Err(Failed::Bad(Box::new(scanned)));
@@ -215,12 +227,18 @@ pub fn tables<'py>(documents: &Bound<'py, PyAny>, no_originals: bool) -> PyResul
     } else {
         let one = documents.is_instance_of::<Document>() || documents.is_instance_of::<Unread>();
         let items = if one { (documents,).into_pyobject(py)?.into_any() } else { documents.clone() };
-        for item in items.try_iter()? {
+        let refused = |found: &Bound<'_, PyAny>| -> PyResult<PyErr> {
+            let found = found.get_type().name()?;
+            let message = format!("expected a path, documents, or what ludex.scan() gives; found {found}");
+            Ok(PyTypeError::new_err(message))
+        };
+        let Ok(iterator) = items.try_iter() else { return Err(refused(documents)?) };
+        for item in iterator {
             let item = item?;
             let document = item.cast::<Document>().ok().map(|document| &document.get().0);
             let scanned = document.or_else(|| item.cast::<Unread>().ok().map(|unread| &unread.get().0));
             let Some(scanned) = scanned else {
-                return Err(PyValueError::new_err("expected ludex.Document and ludex.Unread objects"));
+                return Err(refused(&item)?);
             };
             detached(py, || all.add(scanned))?.map_err(|failed| failed.raised(py))?;
         }
