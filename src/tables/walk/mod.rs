@@ -69,7 +69,7 @@ fn walked(value: &impl Serialize, wanted: Wanted) -> Walk {
 pub struct LeftOut {
     /// The path of the value, such as `game.players[3].name`.
     pub path: String,
-    /// Whether the reason is that it lies below more nested alternatives than tables can hold ([`DEPTH`]).
+    /// Whether the reason is that it lies below more nested alternatives than tables can hold.
     pub is_too_deep: bool,
 }
 
