@@ -8,7 +8,7 @@ use crate::model::{
     Action, ActionKind, Element, Field, Game, Holding, Piece, Player, Position, Seat, System, Turn, is_day,
 };
 use crate::text::printable::quoted;
-use crate::text::suggestion::with_suggestion;
+use crate::text::suggestion::nearest;
 use crate::text::{Code, Severity, codes};
 
 /// Declares the parts of the model, each with its name in messages.
@@ -117,11 +117,24 @@ impl Parts<'_> {
     fn seat(&mut self, seat: Option<&Seat>, path: impl FnOnce() -> String) {
         let is_listed = self.seats.is_empty() || !self.rules.lists_players;
         if let Some(seat) = seat.filter(|seat| !is_listed && !self.seats.contains(seat)) {
-            let message = format!("no player has the seat {}", quoted(seat.as_str()));
-            let seats = self.players.iter().map(|player| player.seat.as_str());
-            let message = with_suggestion(message, seat.as_str(), seats.take(MAX_SEATS_TO_SUGGEST));
+            let mut message = format!("no player has the seat {}", quoted(seat.as_str()));
+            if let Some(meant) = self.seat_meant(seat.as_str()) {
+                message += &format!("; did you mean `{meant}`?");
+            }
             self.emit(&codes::NO_SUCH_REFERENCE, path(), message);
         }
+    }
+
+    /// Returns the seat that `word` comes closest to, or that of the player whose name it does.
+    fn seat_meant(&self, word: &str) -> Option<&Seat> {
+        let players = || self.players.iter().take(MAX_SEATS_TO_SUGGEST);
+        let seat = nearest(word, players().map(|player| player.seat.as_str()));
+        let name = || nearest(word, players().filter_map(name_of));
+        let meant = match seat {
+            Some(seat) => players().find(|player| player.seat.as_str() == seat),
+            None => name().and_then(|name| players().find(|player| name_of(player) == Some(name))),
+        };
+        meant.map(|player| &player.seat)
     }
 
     fn player(&mut self, player: &Player, path: &str) {
@@ -244,6 +257,10 @@ impl Parts<'_> {
             self.only(Part::Stars, new_star.is_some(), || format!("{path}.new_star"));
         }
     }
+}
+
+fn name_of(player: &Player) -> Option<&str> {
+    player.name.known()?.as_deref()
 }
 
 fn seat_of(owner: &Field<Option<Seat>>) -> Option<&Seat> {
