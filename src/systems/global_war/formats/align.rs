@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::align_table::{MAX_TRIMMED, Table};
+use super::align_table::Table;
 use super::kind::{Habits, LineKind};
 use super::slot::Slot;
 
@@ -90,15 +90,7 @@ pub fn align(lines: &[SeenLine<'_>], kinds: &[LineKind], recovery: bool) -> Alig
         let cost = straight.unwrap_or_default();
         return Alignment { misfits: table.misfits(), cost, ..in_place(lines.len(), slots.len()) };
     }
-    let mut alignment = table.alignment(&costs, &way);
-    // The end of a file that was cut off tells nothing, so that a lost line is hardly more likely than none.
-    if kinds.len() + MAX_TRIMMED < slots.len() && straight.is_some_and(|straight| straight <= costs.best + PROOF) {
-        let (line_of, is_doubtful) = (&alignment.line_of, &mut alignment.is_doubtful);
-        for (slot, (line, is_doubtful)) in line_of.iter().zip(is_doubtful).enumerate() {
-            *is_doubtful |= *line != Some(slot);
-        }
-    }
-    alignment
+    table.alignment(&costs, &way)
 }
 
 /// Returns whether there are as many lines as slots, or more lines that later versions may have added: numbers (or the

@@ -21,8 +21,6 @@ const SPLIT: i32 = 60;
 const SPLIT_UNSEEN: i32 = 130;
 /// The costs of a file that ends before the last country, and of each missing password at the end (`TRIMMED`).
 const CUT: i32 = 40;
-/// The most passwords at the end that a file may lack without being cut off.
-pub const MAX_TRIMMED: usize = 3;
 const TRIMMED: i32 = 10;
 /// How much more a path may cost than the cheapest one and still make values doubtful. The lines of a sound file are
 /// never read by such a path.
@@ -234,7 +232,7 @@ impl<'t> Table<'t> {
         let missing = self.slots.len() - slot;
         if missing > 0 {
             let is_end = line == self.kinds.len();
-            return is_end.then(|| if missing <= MAX_TRIMMED { TRIMMED * missing as i32 } else { CUT });
+            return is_end.then(|| if missing <= 3 { TRIMMED * missing as i32 } else { CUT });
         }
         let rest = &self.kinds[line..];
         Some(match rest {
