@@ -7,8 +7,6 @@ use serde_json::Value;
 
 use super::files::{Origin, Sample};
 use super::trial;
-use super::war_games::{Random, Style, WarGame};
-use super::war_replays::each_game;
 
 /// Files of which a cut still reads something else than the whole file says: open.
 const OPEN: [&str; 9] = [
@@ -23,9 +21,6 @@ const OPEN: [&str; 9] = [
     "WAR18.DAT",
 ];
 
-/// How many places each file of a made-up game is cut at.
-const CUTS: usize = 20;
-
 pub fn trials(sample: &Sample) -> Vec<Trial> {
     if !["war-dat", "war-rec", "war-log"].contains(&sample.format.id)
         || sample.origin == Origin::Bad
@@ -38,21 +33,6 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
         let whole = salvaged(sample.format.id, &sample.bytes).ok_or("not read")?;
         (0..sample.bytes.len()).try_for_each(|length| compare(sample.format.id, &sample.bytes, length, &whole))
     })]
-}
-
-pub fn of_games() -> Vec<Trial> {
-    vec![trial("war_games::nothing_wrong_is_salvaged_of_cut_files".into(), || each_game(cut_files))]
-}
-
-fn cut_files(game: &WarGame, style: &Style) -> Result<(), String> {
-    let mut random = Random::new(3 + game.turns.len() as u64);
-    let rec = game.interrupted().and_then(|turn| Some(game.rec(turn, turn.steps.last()?, game.last(), style)));
-    let files = [("war-dat", Some(game.dat(style))), ("war-rec", rec), ("war-log", Some(game.log(style)))];
-    for (format, bytes) in files.into_iter().filter_map(|(format, bytes)| Some((format, bytes?))) {
-        let whole = salvaged(format, &bytes).ok_or("not read")?;
-        (0..CUTS).try_for_each(|_| compare(format, &bytes, random.below(bytes.len()), &whole))?;
-    }
-    Ok(())
 }
 
 /// The game in a file, as far as it can be read.
