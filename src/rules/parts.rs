@@ -272,26 +272,3 @@ fn type_of(kind: &ActionKind) -> String {
     let value = serde_json::to_value(kind).unwrap_or_default();
     value.get("type").and_then(serde_json::Value::as_str).unwrap_or_default().to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn a_seat_that_no_player_has_leads_to_the_one_that_is_meant() {
-        let mut game = Game::new(System::Diplomacy);
-        game.players =
-            serde_json::from_value(json!([{"seat": "E", "name": "ENGLAND"}, {"seat": "F", "name": "FRANCE"}])).unwrap();
-        for (seat, message) in [
-            ("FRNACE", "no player has the seat \"FRNACE\"; did you mean `F`?"),
-            ("f", "no player has the seat \"f\"; did you mean `F`?"),
-            ("Z", "no player has the seat \"Z\""),
-        ] {
-            game.result = Some(serde_json::from_value(json!({"winners": [seat]})).unwrap());
-            let found = check(&game, System::Diplomacy.def().rules);
-            assert_eq!(found.iter().map(|finding| finding.message.as_str()).collect::<Vec<_>>(), [message]);
-        }
-    }
-}
