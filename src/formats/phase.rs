@@ -69,33 +69,39 @@ pub fn meant(text: &str) -> Option<Phase> {
             put(&mut phase.season, *read.season.known()?)?;
             put(&mut phase.year, *read.year.known()?)?;
             phase.phase = read.phase;
-        } else if let Some(season) = like_word(&SEASONS, word, &OTHER_SEASONS) {
-            put(&mut phase.season, season)?;
-        } else if let Some(kind) = like_word(&KINDS, word, &OTHER_KINDS) {
-            put(&mut phase.phase, kind)?;
-        } else if let Some(year) = number(word) {
-            put(&mut phase.year, year)?;
-        } else if !is_filler(word) {
-            return None;
+        } else {
+            put_word(
+                &mut phase,
+                word,
+                like_word(&SEASONS, word, &OTHER_SEASONS),
+                like_word(&KINDS, word, &OTHER_KINDS),
+            )?;
         }
     }
-    (!phase.season.is_absent() && !phase.year.is_absent()).then_some(phase)
+    whole(phase)
 }
 
 /// Reads season, year and kind in any order, as judges and people write them.
 fn words(text: &str) -> Option<Phase> {
     let mut phase = Phase::default();
     for word in words_of(text) {
-        if let Some(season) = of_word(&SEASONS, word, &OTHER_SEASONS) {
-            put(&mut phase.season, season)?;
-        } else if let Some(kind) = of_word(&KINDS, word, &OTHER_KINDS) {
-            put(&mut phase.phase, kind)?;
-        } else if let Some(year) = number(word) {
-            put(&mut phase.year, year)?;
-        } else if !is_filler(word) {
-            return None;
-        }
+        put_word(&mut phase, word, of_word(&SEASONS, word, &OTHER_SEASONS), of_word(&KINDS, word, &OTHER_KINDS))?;
     }
+    whole(phase)
+}
+
+/// Puts a word into a phase: the season or kind that it is, or a year. `None` for another word, and for a second value.
+fn put_word(phase: &mut Phase, word: &str, season: Option<Season>, kind: Option<PhaseKind>) -> Option<()> {
+    match (season, kind, number(word)) {
+        (Some(season), ..) => put(&mut phase.season, season),
+        (_, Some(kind), _) => put(&mut phase.phase, kind),
+        (.., Some(year)) => put(&mut phase.year, year),
+        _ => is_filler(word).then_some(()),
+    }
+}
+
+/// Returns the phase if it has what no phase goes without.
+fn whole(phase: Phase) -> Option<Phase> {
     (!phase.season.is_absent() && !phase.year.is_absent()).then_some(phase)
 }
 
