@@ -50,7 +50,7 @@ fn compare(format: &str, bytes: &[u8], length: usize, whole: &Value) -> Result<(
     })
 }
 
-/// Whether each value is that of the whole file, or a text that was not understood.
+/// Checks that each value is that of the whole file, or a text that was not understood.
 fn is_part(path: &str, left: &Value, whole: &Value) -> Result<(), String> {
     let is_unknown = |object: &serde_json::Map<String, Value>| {
         object.contains_key("unknown") || object.get("type").is_some_and(|kind| kind == "unknown")
