@@ -49,7 +49,7 @@ const COLUMNS: [(&str, &str); 7] = [
 ///
 /// # Errors
 ///
-/// Fails if a template is faulty.
+/// Returns an error if a template is faulty.
 pub fn write_index(title: &str, games: &[IndexEntry]) -> Result<String, PageError> {
     let shown = |text: &str| printable(text).into_owned();
     let games: Vec<IndexEntry> = games

@@ -254,7 +254,7 @@ struct FramesView<'f> {
 ///
 /// # Errors
 ///
-/// Fails if a template is faulty.
+/// Returns an error if a template is faulty.
 pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
     let (mut moments, mut frames, mut last) = (Vec::new(), Frames::default(), None);
     let (mut series, mut more_turns) = (Vec::new(), None);
