@@ -144,7 +144,7 @@ impl WriteOptions {
     ///
     /// # Errors
     ///
-    /// Fails if there is no encoding of that name.
+    /// If there is no encoding of that name.
     pub fn validate(&self) -> Result<(), WriteError> {
         self.conversion().map(drop)
     }
