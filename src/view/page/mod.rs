@@ -107,7 +107,7 @@ pub struct PageDiagnostic {
     pub code: String,
     /// Line, byte offset or path that it is about.
     pub place: Option<String>,
-    /// Message.
+    /// Text of the message.
     pub message: String,
 }
 

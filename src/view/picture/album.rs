@@ -12,7 +12,7 @@ use crate::model::System;
 pub trait Album {
     /// Returns the moments that can be drawn, the earliest first; the last one is the latest position. Never empty.
     fn moments(&self) -> &[Moment];
-    /// Draws the board at the moment with that index, with what the turn before it did marked. Indices count from 0; an
+    /// Draws the board at the moment with that index, and marks what the turn before it did. Indices count from 0; an
     /// index past the end draws the last moment.
     fn picture(&self, index: usize) -> Picture;
     /// Returns what happened between the previous moment and this one, one line of text per event.

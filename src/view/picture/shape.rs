@@ -116,7 +116,7 @@ pub enum Paint {
     Sea,
     /// Land that nobody holds.
     Land,
-    /// Places that nobody may enter, or of which something is not known.
+    /// Places that nobody may enter, or about which something is not known.
     Barred,
     /// Highlighted elements.
     Accent,
