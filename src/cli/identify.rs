@@ -105,7 +105,7 @@ fn add(rows: &mut Rows<'_>, name: String, what: &What) -> io::Result<()> {
     }
 }
 
-/// What an input was identified as.
+/// The result of identifying an input.
 enum What {
     /// A file of this format, with the evidence.
     Format(&'static Format, Evidence),

@@ -60,7 +60,7 @@ pub struct Inputs {
     pub list: Vec<Input>,
     /// The diagnostics on all others.
     pub diagnostics: Vec<Diagnostic>,
-    /// How to go through the inputs.
+    /// Settings for going through the inputs.
     pub walk: Walk,
 }
 

@@ -243,7 +243,7 @@ fn dump(
     Ok(Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&emitted)), text, messages })
 }
 
-/// The format that the turns of a document would be in, where that of its source has none.
+/// Returns the format with turns whose files join those of the document's source; `None` if there is none.
 fn record_of(document: &Document) -> Option<&'static Format> {
     let source = document.sources.first()?;
     let is_record = |format: &&&'static Format| match format.joins {

@@ -13,7 +13,7 @@ pub struct Collection {
     pub file_names: &'static [&'static str],
     /// Extension of the file or folder.
     pub extension: &'static str,
-    /// What Ludex can do with it, such as `reads, writes, restores`.
+    /// Abilities of Ludex with it, such as `reads, writes, restores`.
     pub ability: &'static str,
     /// Whether every command reads it as an input, like a file of any format.
     pub is_read: bool,

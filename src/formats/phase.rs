@@ -60,8 +60,8 @@ fn number(digits: &str) -> Option<i32> {
 /// Limit of a year's digits.
 const MAX_DIGITS: usize = 5;
 
-/// Returns the phase that a text seems to mean which is not read as one: a word of it is misspelt, or the letter behind
-/// the year is no kind. `None` where anything else stands in it.
+/// Returns the phase that a misspelt text probably means: one in which a word is misspelt, or the letter after the year
+/// stands for no kind. `None` if the text contains anything else.
 pub fn meant(text: &str) -> Option<Phase> {
     let mut phase = Phase::default();
     for word in words_of(text) {
@@ -90,7 +90,8 @@ fn words(text: &str) -> Option<Phase> {
     whole(phase)
 }
 
-/// Puts a word into a phase: the season or kind that it is, or a year. `None` for another word, and for a second value.
+/// Sets the season, kind or year of a phase by a word; filler words are ignored. `None` for any other word, and for a
+/// second value of the same part.
 fn put_word(phase: &mut Phase, word: &str, season: Option<Season>, kind: Option<PhaseKind>) -> Option<()> {
     match (season, kind, number(word)) {
         (Some(season), ..) => put(&mut phase.season, season),
@@ -100,7 +101,7 @@ fn put_word(phase: &mut Phase, word: &str, season: Option<Season>, kind: Option<
     }
 }
 
-/// Returns the phase if it has what no phase goes without.
+/// Returns the phase if it has a season and a year, which every phase needs.
 fn whole(phase: Phase) -> Option<Phase> {
     (!phase.season.is_absent() && !phase.year.is_absent()).then_some(phase)
 }
@@ -129,7 +130,7 @@ fn of_word<T: Copy>(table: &[(char, &str, T)], word: &str, others: &[(&str, T)])
     known.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, value)| value)
 }
 
-/// Returns the value of the word that `word` comes closest to.
+/// Returns the value of the known word that is most similar to `word`; `None` if none is similar enough.
 fn like_word<T: Copy>(table: &[(char, &str, T)], word: &str, others: &[(&str, T)]) -> Option<T> {
     let known = table.iter().map(|(_, name, _)| *name).chain(others.iter().map(|(name, _)| *name));
     of_word(table, nearest(word, known)?, others)

@@ -140,11 +140,11 @@ impl WriteOptions {
         self
     }
 
-    /// Says whether there is the encoding that was named.
+    /// Checks that the encoding that was named exists.
     ///
     /// # Errors
     ///
-    /// Where there is none of that name.
+    /// If there is no encoding of that name.
     pub fn validate(&self) -> Result<(), WriteError> {
         self.conversion().map(drop)
     }
@@ -184,7 +184,7 @@ impl WriteOptions {
         outputs: Vec<(&'static Format, Output)>,
         mut diagnostics: Vec<Diagnostic>,
     ) -> Result<WriteOutput, WriteError> {
-        // What was left out on demand is an error of the program, which tells so by its exit code.
+        // For the program, parts left out on demand are errors, which determine its exit code; here they are warnings.
         let left_out: usize = outputs.iter().map(|(_, output)| output.left_out).sum();
         if left_out > 0 && diagnostics.iter().filter(|d| d.is_error()).count() == left_out {
             let errors = diagnostics.iter_mut().filter(|d| d.is_error());

@@ -1,4 +1,4 @@
-//! What differs between two games, value by value, by the paths that diagnostics use.
+//! Compares two games value by value; differences are located by the paths that diagnostics use.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -8,51 +8,52 @@ use serde_json::{Map, Value};
 
 use super::Game;
 
-/// One value that differs.
+/// A difference of one value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// Its place, such as `game.players[2].name`; elements are counted as in the first game, those that only the second
-    /// one has as there.
+    /// Path of the value, such as `game.players[2].name`. Elements of lists have their indices in the first game, or in
+    /// the second if only that one has them.
     pub path: String,
-    /// What happened to it.
+    /// The change from the first game to the second.
     pub change: Change,
 }
 
-/// What became of a value of the first game in the second.
+/// The change of a value from the first game to the second.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {
-    /// Another value stands in its place.
+    /// The value was replaced by another one.
     Replaced {
         /// The value in the first game.
         before: Value,
-        /// The value in the second.
+        /// The value in the second game.
         after: Value,
     },
-    /// Only the first game has it.
+    /// Only the first game has the value.
     Removed(Value),
-    /// Only the second game has it.
+    /// Only the second game has the value.
     Added(Value),
-    /// An element stands elsewhere in its list.
+    /// The element is at another position of its list.
     Moved,
 }
 
-/// What differs between two games, in the order of the first.
+/// Returns the differences between two games, in the order of the first.
 ///
-/// Elements of lists are paired by the longest run of those that say the same, then by what identifies them (a seat, an id, a
-/// territory), then by their order.
+/// Elements of lists are paired by the longest common subsequence of those with the same values, then by what
+/// identifies them (a seat, an id, a territory), then by their order.
 pub fn differences(before: &Game, after: &Game) -> Vec<Difference> {
     differences_beside(before, after, &HashSet::new())
 }
 
-/// What differs between two games beside what is `known`: paths of the first game, with all that is below them.
+/// Returns the differences between two games except those in `known`: paths of the first game, which stand for
+/// everything below them too.
 pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) -> Vec<Difference> {
     let mut found = Vec::new();
     if before == after {
         return found;
     }
-    // A board that was given to read a game by is most of it, and nothing is asked about it.
+    // A board that was supplied for reading a game makes up most of it, and is not compared.
     let is_board_known = known.contains("game.board");
-    // Games have no keys that are not text, so this cannot fail.
+    // All keys in games are texts, so this cannot fail.
     let [mut before, after] = [before, after].map(|game| {
         let value = if is_board_known {
             serde_json::to_value(Game { board: None, ..game.clone() })
@@ -73,14 +74,14 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) ->
     found
 }
 
-/// What differs between two values at a path, such as two games as the JSON of documents has them, at `game`.
+/// Returns the differences between two values at a path, such as two games as JSON at `game`.
 pub fn value_differences(path: &str, before: &Value, after: &Value) -> Vec<Difference> {
     let mut found = Vec::new();
     of_values(path, before, after, &mut found);
     found
 }
 
-/// Whether something below a path, or an element of the same list, is among the sorted `known` paths.
+/// Returns whether the sorted `known` paths include one below a path, or an element of the same list.
 fn is_around_known(path: &str, known: &[&str]) -> bool {
     let begins = |prefix: &str, is_one: fn(&str) -> bool| {
         let from = known.partition_point(|own| *own < prefix);
@@ -91,15 +92,16 @@ fn is_around_known(path: &str, known: &[&str]) -> bool {
         || list.is_some_and(|list| begins(list, |rest| rest.strip_suffix(']').is_some_and(|n| !n.contains(']'))))
 }
 
-/// A path and those of what it is a part of: `game.players[2].name`, `game.players[2]`, `game.players`, `game`.
+/// Returns a path and the paths of everything that contains it, innermost first: `game.players[2].name`,
+/// `game.players[2]`, `game.players`, `game`.
 pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(path), |path| path.rfind(['.', '[']).map(|end| &path[..end]))
 }
 
-/// Takes values out at some paths, which are sorted; elements leave a mark, so that those behind them keep their numbers.
-/// Tells whether nothing is left of what there was.
+/// Removes the values at the paths in `known`, which are sorted; a removed element of a list leaves a mark, so that
+/// those after it keep their indices. Returns whether nothing is left of a value that had contents.
 fn take_out(path: &str, value: &mut Value, known: &[&str]) -> bool {
-    // What no path leads into stays as it is.
+    // A value that none of the paths leads into stays as it is.
     let known = &known[known.partition_point(|own| *own < path)..];
     let known = &known[..known.partition_point(|own| own.starts_with(path))];
     if known.is_empty() {
@@ -128,7 +130,7 @@ fn take_out(path: &str, value: &mut Value, known: &[&str]) -> bool {
     }
 }
 
-/// What stands for an element that was taken out: no object of a game has an empty key, while any text may be in one.
+/// Returns the mark for a removed element: no object of a game has an empty key, whereas any text may occur in a game.
 fn taken_out() -> Value {
     Value::from_iter([("", Value::Null)])
 }
@@ -137,7 +139,7 @@ fn is_taken_out(value: &Value) -> bool {
     value.as_object().is_some_and(|object| object.contains_key(""))
 }
 
-/// `path` with the numbers of elements taken out: `game.players[].name`.
+/// Returns `path` without the indices of elements: `game.players[].name`.
 pub fn pattern_of(path: &str) -> String {
     let mut pattern = String::with_capacity(path.len());
     let mut is_index = false;
@@ -185,7 +187,7 @@ fn of_lists(path: &str, before: &[Value], after: &[Value], found: &mut Vec<Diffe
     of_elements(path, &before, after, &|index| numbers[index], found);
 }
 
-/// `number_of` tells the number of an element of `before` in its list.
+/// Compares two lists; `number_of` returns the index in the original list of an element of `before`.
 fn of_elements(
     path: &str,
     before: &[Value],
@@ -221,13 +223,14 @@ fn of_elements(
     }
 }
 
-/// What tells an element of a list from others: the first key that it has of those that others refer by.
+/// Returns the key and value that identify an element of a list: the first of the keys that other values refer to.
+/// `None` if it has none of them.
 fn identity(value: &Value) -> Option<String> {
     let keys = ["seat", "id", "territory", "key"];
     keys.iter().find_map(|key| Some(format!("{key} {}", value.as_object()?.get(*key)?)))
 }
 
-/// Which elements of two lists belong together.
+/// The pairing of the elements of two lists.
 struct Pairs<'v> {
     before: &'v [Value],
     after: &'v [Value],
@@ -245,7 +248,7 @@ impl<'v> Pairs<'v> {
         self.is_taken[j] = true;
     }
 
-    /// Pairs elements of the same key that stand in the same order: the longest common subsequence.
+    /// Pairs elements with the same key in the same order: the longest common subsequence.
     fn keep_order(&mut self, key: impl Fn(&Value) -> String) {
         let mut input = InternedInput { before: Vec::new(), after: Vec::new(), interner: Interner::new(0) };
         input.update_before(self.before.iter().map(&key));
@@ -264,7 +267,7 @@ impl<'v> Pairs<'v> {
         }
     }
 
-    /// Pairs elements of the same key wherever they stand.
+    /// Pairs the remaining elements with the same key, regardless of their positions.
     fn anywhere(&mut self, key: impl Fn(&Value) -> Option<String>) {
         let mut places: HashMap<String, Vec<usize>> = HashMap::new();
         for j in (0..self.after.len()).rev().filter(|&j| !self.is_taken[j]) {
@@ -281,8 +284,8 @@ impl<'v> Pairs<'v> {
         }
     }
 
-    /// Pairs what is left between the same neighbours: in its order where there are as many on both sides, else those
-    /// that are most alike.
+    /// Pairs the elements that remain between the same neighbours: in order if there are as many on both sides, else
+    /// those that are most alike.
     fn between_neighbours(&mut self) {
         let mut free = (0..self.after.len()).filter(|&j| !self.is_taken[j]).collect::<Vec<_>>().into_iter().peekable();
         let mut i = 0;
@@ -309,7 +312,8 @@ impl<'v> Pairs<'v> {
         }
     }
 
-    /// Each element of a run with the most alike of the others that stand behind the one of the element before.
+    /// Pairs each element of a run with the most similar one of `others`, among those after the partner of the element
+    /// before it; elements that share less than half of their values stay unpaired.
     fn most_alike(&self, run: Range<usize>, others: &[usize]) -> Vec<(usize, usize)> {
         let leaves = |value: &Value| {
             let mut found = HashSet::new();
@@ -333,10 +337,10 @@ impl<'v> Pairs<'v> {
     }
 }
 
-/// How many elements of a run are compared each with each.
+/// Maximum number of elements of a run that are compared each with each.
 const MAX_COMPARED: usize = 100;
 
-/// The text of a value but for what is said of it as `inferred`: turns of the same actions are the same.
+/// Appends a text of a value to compare it by, without `inferred`: turns with the same actions are the same.
 fn collect_text(value: &Value, text: &mut String) {
     match value {
         Value::Object(map) => map.iter().filter(|(key, _)| *key != "inferred").for_each(|(key, value)| {
@@ -354,7 +358,7 @@ fn collect_text(value: &Value, text: &mut String) {
     }
 }
 
-/// The values of an element, each with its key.
+/// Collects the scalar values in an element, each with its key.
 fn collect_leaves(key: &str, value: &Value, found: &mut HashSet<String>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| collect_leaves(key, value, found)),

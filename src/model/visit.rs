@@ -1,20 +1,20 @@
-//! The one walk through a game, or a part of it, as the JSON of a document has it.
+//! Traversal of a game, or a part of it, as the JSON of a document represents it.
 
 use serde_json::Value;
 
-/// What becomes of a value that was met.
+/// The decision on a value that was visited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Visit {
-    /// Its parts are met next.
+    /// Visit its parts next.
     Enter,
-    /// Its parts are not met.
+    /// Skip its parts.
     Pass,
-    /// It is taken out of what it is in.
+    /// Remove it from the object or list that contains it.
     TakeOut,
 }
 
-/// Meets a value and all that is in it, each before its parts. `act` is given each with its key: that of the field, and
-/// for elements that of their list.
+/// Visits a value and everything in it, each value before its parts. `act` is given each value with its key: that of
+/// the field, or for an element that of its list.
 pub fn visit(value: &mut Value, key: &str, act: &mut dyn FnMut(&mut Value, &str) -> Visit) -> Visit {
     let becomes = act(value, key);
     match value {

@@ -59,11 +59,11 @@ parts! {
     Stars = "stars";
 }
 
-/// Seats among which the one that may be meant is looked for; a document may list any number of players.
+/// Maximum number of seats that are searched for the one probably meant; a document may list any number of players.
 const MAX_SEATS_TO_SUGGEST: usize = 32;
 
-/// Finds the parts of a game that its system does not have by `rules`, days that are no dates, and seats that no player
-/// has.
+/// Finds the parts of a game that its system does not have according to `rules`, days that are not dates, and seats
+/// that no player has.
 pub fn check(game: &Game, rules: &SystemRules) -> Vec<Finding> {
     let seats = game.players.iter().map(|player| &player.seat).collect();
     let mut parts = Parts { system: game.system, rules, players: &game.players, seats, found: Vec::new() };
@@ -125,7 +125,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Returns the seat that `word` comes closest to, or that of the player whose name it does.
+    /// Returns the seat most similar to `word`, or else that of the player whose name is most similar; `None` if
+    /// neither is similar enough.
     fn seat_meant(&self, word: &str) -> Option<&Seat> {
         let players = || self.players.iter().take(MAX_SEATS_TO_SUGGEST);
         let seat = nearest(word, players().map(|player| player.seat.as_str()));

@@ -21,7 +21,7 @@ const RAW_COLUMNS: usize = 20;
 /// Number of blanks between two columns.
 const GAP: usize = 2;
 
-/// How many columns the last cell of a row needs for it alone to be broken.
+/// Minimum room of the last cell of a row, in columns, for that cell alone to be wrapped.
 const ROOM: usize = 12;
 
 /// A text that is built of paragraphs and tables.

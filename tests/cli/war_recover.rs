@@ -108,7 +108,7 @@ fn a_dry_run_says_what_would_be_written() {
     let run = desk.ludex("recover WAR04.LOG backup/03/WAR04.DAT -o NEW.DAT --dry-run");
     assert!(run.ends(1).err().contains("NEW.DAT.json would list them"), "{}", run.err());
     assert!(!desk.path("NEW.DAT").exists() && !desk.path("NEW.DAT.json").exists());
-    // What would be refused is refused.
+    // With --dry-run, an output that would be refused is refused too.
     desk.put("NEW.DAT", "something else");
     desk.ludex("recover WAR04.DAT WAR04.REC WAR04.LOG -o NEW.DAT --dry-run").says(&["error[IO005]"]);
     desk.ludex("recover WAR04.LOG --dry-run").ends(2);
@@ -317,7 +317,7 @@ fn files_that_are_named_together_are_one_game_whatever_they_are_called() {
     assert_eq!(desk.get("NEW.DAT"), desk.get("USUAL.DAT"));
     let out = desk.ludex("recover SAVED.DAT turn/LOST.REC").ends(0).out();
     assert!(out.contains("it still counts: by SAVED.DAT nobody has moved since"), "{out}");
-    // Which of two is the newer one nobody can tell without a log.
+    // Without a log, nobody can tell which of two copies is the newer one.
     let out = desk.ludex("recover SAVED.DAT backup/03/WAR04.DAT turn/LOST.REC").ends(0).out();
     assert!(out.contains("  SAVED.DAT: it cannot be placed without a log\n"), "{out}");
 }

@@ -2,9 +2,9 @@
 //!
 //! `LUDEX_RENEW=1 cargo test` writes them anew (not under CI); read the diff before you commit it.
 //!
-//! What is in another file is compared with that and left out: the text of the source, which is the fixture; a
-//! diagnostic that `check` reports too, of which only severity, code and place remain; the table of diagnostics, which
-//! are those of the document; and a canonical text that equals its input.
+//! Parts that repeat another file are compared with that file and left out: the text of the source, which is the
+//! fixture; a diagnostic that `check` reports too, of which only severity, code and place remain; the table of
+//! diagnostics, which are those of the document; and a canonical text that equals its input.
 
 use std::collections::HashMap;
 use std::fs;

@@ -1,5 +1,4 @@
-//! Files of Global War that were cut off, at every byte: what is salvaged of them is what the whole file says, or is left
-//! out.
+//! Cuts off files of Global War at every byte: each salvaged value is that of the whole file, or is left out.
 
 use libtest_mimic::Trial;
 use ludex::internals::conversion::{self, ReadOptions};
@@ -8,7 +7,7 @@ use serde_json::Value;
 use super::files::{Origin, Sample};
 use super::trial;
 
-/// Files of which a cut still reads something else than the whole file says: open.
+/// Files of which some cut is still read with values that differ from those of the whole file: an open defect.
 const OPEN: [&str; 9] = [
     "control-characters.DAT",
     "cp437-names.DAT",
@@ -35,7 +34,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     })]
 }
 
-/// The game in a file, as far as it can be read.
+/// Returns the game in a file, as far as it can be read.
 fn salvaged(format: &str, bytes: &[u8]) -> Option<Value> {
     let options = ReadOptions { format: Some(format.into()), salvage: true, ..ReadOptions::default() };
     serde_json::to_value(conversion::read("WAR04", bytes, &options).document?.game).ok()
@@ -50,7 +49,7 @@ fn compare(format: &str, bytes: &[u8], length: usize, whole: &Value) -> Result<(
     })
 }
 
-/// Whether each value is that of the whole file, or a text that was not understood.
+/// Checks that each value is that of the whole file, or a text that was not understood.
 fn is_part(path: &str, left: &Value, whole: &Value) -> Result<(), String> {
     let is_unknown = |object: &serde_json::Map<String, Value>| {
         object.contains_key("unknown") || object.get("type").is_some_and(|kind| kind == "unknown")
@@ -68,7 +67,7 @@ fn is_part(path: &str, left: &Value, whole: &Value) -> Result<(), String> {
             pairs.try_for_each(|(index, (left, whole))| is_part(&format!("{path}[{index}]"), left, whole))
         }
         _ if left == whole => Ok(()),
-        // A last password without a line end is read as it stands, and said to have lost letters, perhaps.
+        // A last password without a line end is read as it is, with a message that letters may be missing.
         (Value::String(left), Value::String(whole)) if path.ends_with("team_passwords[2]") && !left.is_empty() => {
             if whole.starts_with(left) {
                 Ok(())

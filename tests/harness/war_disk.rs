@@ -9,13 +9,13 @@ use libtest_mimic::Trial;
 use super::trial;
 use super::war_games::{Options, Style, WarGame};
 
-/// The seed of a game whose carrier is lost in the 30th turn, and was lost before.
+/// Seed of a game in which the carrier is lost in the 30th turn, and was lost in earlier ones.
 const SEED: u64 = 4939;
 const GAME: Options = Options { turns: 30, team: false, carrier_losses: 6, is_interrupted: true, vigour: 6 };
-/// The seed of a game with other players.
+/// Seed of a game with other players.
 const OTHER_SEED: u64 = 4;
 const OTHER: Options = Options { turns: 18, team: false, carrier_losses: 0, is_interrupted: false, vigour: 6 };
-/// The turn after which each copy was made, and the index of Japan, which has ten times the armies in one of them.
+/// Turns after which the two copies were made, and the index of Japan, which has ten times the armies in the second.
 const COPIED: usize = 12;
 const EDITED: usize = 20;
 const JAPAN: usize = 18;

@@ -12,7 +12,7 @@ use super::war_games::{Act, Board, Options, Random, Style, WarGame, model_turns}
 
 /// Number of games that the suite plays; `LUDEX_WAR_GAMES=1000` plays more.
 const GAMES: u64 = 100;
-/// Games that once showed a defect: a `.DAT` that was cut off looked like one that lacks a line.
+/// Games that once revealed a defect: a `.DAT` that was cut off looked like one that lacks a line.
 const ODD_ONES: [u64; 1] = [178];
 
 pub fn trials() -> Vec<Trial> {

@@ -1,10 +1,10 @@
-//! What pictures are written as.
+//! File formats of pictures.
 
 use std::path::Path;
 
 use clap::ValueEnum;
 
-/// What pictures are written as.
+/// A file format of pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Form {
     /// Lines and texts, for browsers and for editing; with --turns it moves
@@ -18,7 +18,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form that the name of a file tells.
+    /// Returns the form for the extension of a path, in any case, or a message for an extension that names none.
     pub fn of_path(path: &Path) -> Result<Form, String> {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
         let form = extension.as_deref().and_then(|extension| Form::from_str(extension, true).ok());
@@ -40,12 +40,12 @@ impl Form {
         }
     }
 
-    /// Whether it always shows turns one after the other.
+    /// Returns whether a file of this form is always an animation of several turns.
     pub fn is_moving_alone(self) -> bool {
         self == Form::Gif
     }
 
-    /// Whether this build of the program writes it.
+    /// Checks that this build of the program can write the form; the error says how to build one that can.
     pub fn is_built(self) -> Result<(), String> {
         if self == Form::Svg || cfg!(feature = "images") {
             return Ok(());

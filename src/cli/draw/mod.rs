@@ -80,14 +80,14 @@ pub struct Arguments {
     read: ReadArguments,
 }
 
-/// How long a turn is shown.
+/// Parses the number of seconds for which a turn is shown.
 fn seconds(text: &str) -> Result<f64, String> {
     let wanted = text.parse().ok().filter(|seconds| (0.02..=60.0).contains(seconds));
     wanted.ok_or_else(|| "expected a number of seconds from 0.02 to 60".to_owned())
 }
 
 impl Arguments {
-    /// What form pictures have.
+    /// Determines the form of the pictures from `--to`, or else from the name of the output.
     fn form(&self, into_folder: bool) -> Result<Form, String> {
         let form = match (self.form, self.output.as_deref()) {
             (Some(form), _) => form,
@@ -101,7 +101,8 @@ impl Arguments {
         Ok(form)
     }
 
-    /// Whether pictures go into a folder; those of many games do where the output has no extension.
+    /// Returns whether pictures go into a folder: one that exists or ends in a slash, or for many games any output
+    /// without an extension that is not a file.
     fn goes_into_folder(&self, many: bool) -> bool {
         let is_plain = |path: &Path| path.as_os_str() != "-" && path.extension().is_none() && !path.is_file();
         self.output.as_deref().is_some_and(|path| is_folder(path) || (many && is_plain(path)))
@@ -130,13 +131,13 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     }
 }
 
-/// Whether there is anything in a document that could be drawn.
+/// Returns whether a document contains a board that can be drawn.
 fn has_board(document: &Document, read: &ReadArguments) -> bool {
     let options = ViewOptions { reveal: read.reveal, ..ViewOptions::default() };
     systems::album(document, &options).is_ok()
 }
 
-/// A run.
+/// A run of the command.
 struct Job<'a> {
     arguments: &'a Arguments,
     form: Form,
@@ -148,11 +149,11 @@ struct Job<'a> {
     into_folder: bool,
 }
 
-/// What came of an input.
+/// The result of one input.
 struct Picked {
     record: Record,
     messages: String,
-    /// What was drawn, each with its place below the output.
+    /// Pictures, each with its path below the output; the path is empty for the output itself.
     files: Vec<(PathBuf, Vec<u8>)>,
 }
 
@@ -181,7 +182,7 @@ impl Command for Job<'_> {
                     reading.outcome.diagnostics.extend(warnings.into_iter().map(|d| d.in_file(input.label())));
                     files = self.places(input, drawn);
                 }
-                // A folder has files without a board, too.
+                // Folders also contain files without a board, which are skipped.
                 Err(_) if self.many && !reading.outcome.has_errors() && !has_board(document, &self.arguments.read) => {
                     let skipped = Skipped::new(input, Ending::Excluded, "without a board to draw");
                     let (record, messages) = skipped_record(input, skipped, self.console);
@@ -259,12 +260,12 @@ impl Job<'_> {
         Ok(if is_done { status } else { Status::Errors })
     }
 
-    /// A game as it is drawn: masked as it is, or without what is masked.
+    /// Returns the document to draw: with secrets masked, or removed for `--redact`.
     fn without_secrets<'d>(&self, masked: &'d Document, whole: &Document) -> Result<Cow<'d, Document>, Diagnostic> {
         Ok(if self.arguments.redact { Cow::Owned(redacted(whole)?) } else { Cow::Borrowed(masked) })
     }
 
-    /// Draws what is wanted of a game; with what there is to say of it.
+    /// Draws the requested turns of a game, and returns the pictures with warnings about them.
     fn draw(&self, document: &Document, name: &str) -> Result<(Vec<Drawn>, Vec<Diagnostic>), Diagnostic> {
         let arguments = self.arguments;
         let wanted = rendering::Wanted {
@@ -284,7 +285,7 @@ impl Job<'_> {
         Ok((drawn, warnings))
     }
 
-    /// Where what was drawn of an input goes below the output.
+    /// Returns the path of each picture of an input below the output.
     fn places(&self, input: &Input, drawn: Vec<Drawn>) -> Vec<(PathBuf, Vec<u8>)> {
         if !self.into_folder {
             return drawn.into_iter().map(|drawn| (PathBuf::new(), drawn.bytes)).collect();
@@ -299,7 +300,7 @@ impl Job<'_> {
         drawn.into_iter().map(|drawn| (place(&drawn), drawn.bytes)).collect()
     }
 
-    /// Writes what was drawn.
+    /// Writes the pictures, and notes in the record where they went or why one was refused.
     fn save(&self, files: Vec<(PathBuf, Vec<u8>)>, record: &mut Record) -> anyhow::Result<()> {
         for (place, bytes) in files {
             let output = self.arguments.output.as_deref().unwrap_or(Path::new("-"));

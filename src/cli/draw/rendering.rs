@@ -1,4 +1,4 @@
-//! Draws what is wanted of a game.
+//! Draws the requested turns of a game.
 
 use std::str::FromStr;
 
@@ -13,12 +13,12 @@ use crate::view::picture::{
 
 use super::form::Form;
 
-/// A picture that moves has no more turns than this: viewers keep all of it in memory.
+/// Maximum number of turns in an animation: viewers keep all of it in memory.
 const MAX_MOVING: usize = 2_000;
-/// How many characters that the font lacks are named.
+/// Maximum number of missing glyphs that a warning names.
 const MAX_GLYPHS: usize = 5;
 
-/// Which turns are wanted: `all`, or the first and the last.
+/// The value of `--turns`: `all`, or the first and the last turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnsWanted {
     All,
@@ -38,7 +38,7 @@ impl FromStr for TurnsWanted {
     }
 }
 
-/// What is wanted of a game.
+/// A request for pictures of a game.
 pub struct Wanted<'a> {
     pub turn: Option<&'a MomentName>,
     pub turns: Option<&'a TurnsWanted>,
@@ -53,12 +53,12 @@ pub struct Wanted<'a> {
 
 /// A picture as a file.
 pub struct Drawn {
-    /// What it is called apart from the others of its game, where there are others.
+    /// Name that distinguishes it from other pictures of its game; `None` if it is the only one.
     pub name: Option<String>,
     pub bytes: Vec<u8>,
 }
 
-/// Draws a game; with warnings of what the pictures lack.
+/// Draws a game. Also returns warnings about characters that the font lacks.
 pub fn draw(document: &Document, name: &str, wanted: &Wanted<'_>) -> Result<(Vec<Drawn>, Vec<Diagnostic>), Diagnostic> {
     let options = ViewOptions { reveal: wanted.reveal, ..ViewOptions::default() };
     let album = systems::album(document, &options).map_err(|refusal| refused(&refusal))?;
@@ -114,7 +114,7 @@ fn name_at(moments: &[Moment], at: usize) -> &str {
     moments.get(at).map_or("", |moment| moment.name.as_str())
 }
 
-/// One picture.
+/// Writes a single picture.
 fn still(picture: &Picture, form: Form, options: &SvgOptions) -> Result<Vec<u8>, Diagnostic> {
     match form {
         #[cfg(feature = "images")]
@@ -125,7 +125,7 @@ fn still(picture: &Picture, form: Form, options: &SvgOptions) -> Result<Vec<u8>,
     }
 }
 
-/// Pictures one after the other, as one that moves.
+/// Writes several pictures as one animation.
 fn moving(
     album: &dyn Album,
     all: std::ops::RangeInclusive<usize>,
@@ -168,7 +168,7 @@ fn no_image(error: &crate::view::picture::NoImage) -> Diagnostic {
     Diagnostic::error(&codes::NO_PICTURE, error.to_string()).help("choose a --width that is smaller")
 }
 
-/// Takes note of the characters that the font lacks.
+/// Adds the characters of a picture that the font lacks to `missing`.
 fn note_missing(picture: &Picture, missing: &mut Vec<char>) {
     let texts = picture.parts.iter().flat_map(|part| part.shapes.iter().flat_map(Shape::labels));
     for c in texts.flat_map(|(text, _)| missing_glyphs(text)) {
@@ -195,7 +195,7 @@ fn refused(refusal: &NoPicture) -> Diagnostic {
     Diagnostic::error(&codes::NO_PICTURE, refusal.to_string()).help(codes::NO_PICTURE.advice)
 }
 
-/// There is no such turn.
+/// Returns the error for a turn that does not exist.
 fn no_such(turn: &MomentName, moments: &[Moment]) -> Diagnostic {
     let message = format!("there is no turn {turn} in this");
     let d = Diagnostic::error(&codes::NO_BOARD_AFTER, message);

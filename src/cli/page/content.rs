@@ -1,4 +1,4 @@
-//! What is on the page of a game.
+//! Collects the content of a game's page.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -21,48 +21,48 @@ use crate::view::picture::Album;
 
 use super::super::showing::redacted;
 
-/// How many actions are looked for in the original text.
+/// Maximum number of turns and actions that are located in the original text.
 const MAX_PLACED: usize = 50_000;
-/// What the text of a masked name is.
+/// Text shown in place of a hidden name.
 const HIDDEN_NAME: &str = "(hidden)";
-/// What of a URL is written as it is.
+/// The characters that are percent-encoded in a URL: all but letters, digits and `.-_~`.
 const OF_URL: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
-/// What becomes of passwords, addresses and hidden names.
+/// The treatment of passwords, addresses and hidden names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Secrets {
-    /// They are taken out of the document, and no original text is shown.
+    /// They are removed from the document, and no original text is shown.
     TakenOut,
-    /// They are masked, and a document that has some is left out.
+    /// They are masked, and a document that contains any is not offered for download.
     Masked,
     /// They are shown.
     Shown,
 }
 
-/// What a page is made of.
+/// The input for a page.
 pub struct Wanted<'w> {
-    /// The game, with what is to be hidden masked.
+    /// The document with secrets masked.
     pub shown: &'w Document,
-    /// The same as it was read.
+    /// The document as it was read.
     pub whole: &'w Document,
-    /// The name of the file.
+    /// Name of the file.
     pub name: &'w str,
-    /// The title that the user wants.
+    /// Title given by the user; `None` to derive it from the game.
     pub title: Option<&'w str>,
-    /// What was said of it, with what is to be hidden masked.
+    /// Diagnostics of the document, with secrets masked.
     pub diagnostics: &'w [Diagnostic],
     pub secrets: Secrets,
-    /// Where the index is, relative to the page.
+    /// URL of the index, relative to the page; `None` if there is no index.
     pub index: Option<String>,
 }
 
-/// A page, and what the index says of it.
+/// A page and its entry in the index.
 pub struct Content {
     pub html: String,
     pub entry: IndexEntry,
 }
 
-/// The URL of a place below a folder, relative to it.
+/// Returns the URL of a path below a folder, relative to the folder.
 pub fn url(place: &Path) -> String {
     let steps = place.components().filter_map(|step| match step {
         Component::Normal(name) => Some(utf8_percent_encode(&name.to_string_lossy(), OF_URL).to_string()),
@@ -95,7 +95,7 @@ pub fn content(wanted: &Wanted<'_>) -> Result<Content, Diagnostic> {
     };
     let place_of = |turn: usize, action: Option<usize>| places.find(turn, action);
     let what = (game.system.def().view.what)(game);
-    // Without a board there are no turns to go through: all of it is told at once.
+    // Without a board there are no turns to step through, so that the whole game is shown at once.
     let (mut report, mut remarks) = (None, Vec::new());
     if album.is_err() {
         report = systems::show(document, wanted.name, &options).ok();
@@ -134,12 +134,13 @@ pub fn content(wanted: &Wanted<'_>) -> Result<Content, Diagnostic> {
     Ok(Content { html, entry })
 }
 
-/// The names of players who have one.
+/// Returns the names of the players, without hidden ones and without seats that are known to be empty. A player of whom
+/// no name is given is called by the seat.
 fn names(game: &Game, hides_names: bool) -> Vec<String> {
     let name = |player: &Player| match player.name() {
         Some(_) if hides_names => None,
         Some(name) => Some(name.to_owned()),
-        // Powers are known by their seats.
+        // Powers, which have no names, are called by their seats.
         None if player.name.known().is_none() => {
             Some(capital(&(game.system.def().view.terms.seat)(player.seat.as_str())))
         }
@@ -148,7 +149,7 @@ fn names(game: &Game, hides_names: bool) -> Vec<String> {
     game.players.iter().filter_map(name).collect()
 }
 
-/// What is known of the game as a whole.
+/// Returns the facts about the game as a whole: name and value of each.
 fn facts(game: &Game, hides_names: bool, moments: usize) -> Vec<(String, String)> {
     let mut facts = vec![("System".to_owned(), game.system.name().to_owned())];
     let mut add = |name: &str, value: Option<String>| {
@@ -168,7 +169,7 @@ fn facts(game: &Game, hides_names: bool, moments: usize) -> Vec<(String, String)
     facts
 }
 
-/// The days of the first and the last event, where the game says these.
+/// Returns the days of the first and the last event, as far as the game states them.
 fn days(game: &Game) -> (Option<String>, Option<String>) {
     let day = |moment: &Moment| moment.date_time().format("%Y-%m-%d").to_string();
     let moment = |when: Option<&When>| match when {
@@ -182,7 +183,7 @@ fn days(game: &Game) -> (Option<String>, Option<String>) {
     (game.started.clone().or_else(first), game.ended.clone().or_else(last).or(moves).or_else(position))
 }
 
-/// How the game ended.
+/// Returns the result of the game in words; `None` if it has none.
 fn result(game: &Game, hides_names: bool) -> Option<String> {
     let result = game.result.as_ref()?;
     let name = |seat: &crate::model::Seat| {
@@ -198,7 +199,7 @@ fn result(game: &Game, hides_names: bool) -> Option<String> {
     })
 }
 
-/// What was said in a turn, and beside what was done in it.
+/// Returns the remarks of a turn and of its actions.
 fn remarks_of(game: &Game, turn: usize) -> Vec<PageRemark> {
     let Some(turn) = game.turns.get(turn) else { return Vec::new() };
     let of_actions = turn.actions.iter().flat_map(|action| &action.remarks);
@@ -215,7 +216,7 @@ fn remark(remark: &Remark) -> PageRemark {
     PageRemark { who, text: remark.text.clone() }
 }
 
-/// Where turns and actions stand in the originals.
+/// The places of turns and actions in the original texts.
 #[derive(Default)]
 struct Places(HashMap<(usize, Option<usize>), PagePlace>);
 
@@ -236,7 +237,8 @@ impl Places {
         for (number, source) in document.sources.iter().enumerate() {
             let format = formats::format(&source.format).and_then(Format::text);
             let (Some(format), Some(text)) = (format, source.text.as_deref()) else { continue };
-            // Where something is masked, lines may have other lengths than they are shown with.
+            // If something in the text is masked, the lines on the page may differ in length from those of the
+            // original.
             let is_whole =
                 secrets == Secrets::Shown || conversion::shown_text(document, source).as_deref() == Some(text);
             let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
@@ -253,13 +255,14 @@ impl Places {
         Places(found)
     }
 
-    /// The place of an action, or where that has none of its own, of its turn.
+    /// Returns the place of an action, or that of its turn if the action has none.
     fn find(&self, turn: usize, action: Option<usize>) -> Option<PagePlace> {
         self.0.get(&(turn, action)).or_else(|| self.0.get(&(turn, None))).cloned()
     }
 }
 
-/// What of a long line a span is, as scripts count characters.
+/// Returns the part of a long line that a span covers, as start and length in UTF-16 code units, which scripts count;
+/// `None` if the line is not too long to be marked as a whole.
 fn part(text: &str, line: Range<usize>, span: Range<usize>) -> Option<(usize, usize)> {
     let length = |range: Range<usize>| Some(PageSource::shown_line(text.get(range)?).encode_utf16().count());
     let end = span.end.min(line.end);
@@ -267,7 +270,7 @@ fn part(text: &str, line: Range<usize>, span: Range<usize>) -> Option<(usize, us
     Some((length(line.start..span.start)?, length(span.start..end)?))
 }
 
-/// What is odd or could not be read.
+/// Returns the diagnostics in the form of a page.
 fn diagnostics(wanted: &Wanted<'_>) -> Vec<PageDiagnostic> {
     let diagnostic = |d: &Diagnostic| {
         let line = d.line.map(|line| match d.column {
@@ -281,7 +284,7 @@ fn diagnostics(wanted: &Wanted<'_>) -> Vec<PageDiagnostic> {
             Severity::Note => "note",
         };
         let message = match wanted.secrets {
-            // It may quote what was taken out.
+            // The message may quote something that was removed.
             Secrets::TakenOut if d.message.contains(['"', '`']) => "a text that is left out here".to_owned(),
             _ => printable(&d.message).into_owned(),
         };
@@ -290,7 +293,7 @@ fn diagnostics(wanted: &Wanted<'_>) -> Vec<PageDiagnostic> {
     wanted.diagnostics.iter().map(diagnostic).collect()
 }
 
-/// Where the game came from.
+/// Returns the files that the game was read from, in the form of a page.
 fn sources(wanted: &Wanted<'_>, document: &Document) -> Vec<PageSource> {
     let one = |source: &Source| {
         let chain = source.containers.iter().chain(&source.path).map(String::as_str);
@@ -324,7 +327,7 @@ fn sources(wanted: &Wanted<'_>, document: &Document) -> Vec<PageSource> {
     document.sources.iter().map(one).collect()
 }
 
-/// The document as JSON, or why it is not on the page.
+/// Returns the document as JSON with its file name, or the reason why it is not on the page.
 fn download(wanted: &Wanted<'_>, document: &Document, hides_names: bool) -> Result<(String, Vec<u8>), String> {
     let is_secret = wanted.secrets == Secrets::Masked && (hides_names || conversion::has_secrets(wanted.whole));
     if is_secret {

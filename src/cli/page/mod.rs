@@ -26,7 +26,7 @@ use super::tally::{Outcome, Record, Records, Tally};
 use super::work::{Command, Instead, Worked};
 use content::{Content, Secrets, Wanted, content};
 
-/// The name of the index.
+/// File name of the index.
 const INDEX: &str = "index.html";
 
 /// Write a page for each game: its board with a slider over its turns, what was done, and where it came from
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     }
 }
 
-/// A run.
+/// A run of the command.
 struct Job<'a> {
     arguments: &'a Arguments,
     options: ReadOptions,
@@ -90,7 +90,7 @@ struct Job<'a> {
     secrets: Secrets,
 }
 
-/// What came of an input.
+/// The result of one input.
 struct Paged {
     record: Record,
     messages: String,
@@ -129,7 +129,7 @@ impl Command for Job<'_> {
         let mut outcome = Outcome::of(&emitted);
         if let (Some(document), Some(whole)) = (&reading.document, reading.whole()) {
             match content(&self.wanted(document, whole, &input.name(), &emitted, places::folder_of(input))) {
-                // Of a damaged file the page has what is left, and what is wrong.
+                // The page of a damaged file shows what is left of it, and what is wrong with it.
                 Ok(content) => made = Some(content),
                 Err(d) => {
                     let d = d.in_file(input.label());
@@ -190,7 +190,7 @@ impl Job<'_> {
         Ok(tally.status())
     }
 
-    /// What a page is made of, that lies in a folder below the index.
+    /// Builds the input for a page that lies in `folder` below the index.
     fn wanted<'w>(
         &'w self,
         shown: &'w Document,
@@ -229,12 +229,12 @@ impl Job<'_> {
     }
 }
 
-/// The folder of pages.
+/// The output folder, and the pages written to it.
 struct Site<'a> {
     arguments: &'a Arguments,
     overwriting: Arc<Overwriting>,
     entries: Vec<IndexEntry>,
-    /// The places of pages, as systems compare them that know no case.
+    /// Paths of the pages in lower case, for file systems that ignore case.
     taken: HashSet<String>,
 }
 
@@ -249,7 +249,7 @@ impl Site<'_> {
         Ok(path)
     }
 
-    /// Where a page goes that no other one has.
+    /// Returns a path for a page that no other page and not the index has, and reserves it.
     fn free_place(&mut self, place: &Path) -> PathBuf {
         let name = place.file_name().unwrap_or(place.as_os_str()).to_owned();
         let folder = place.parent().unwrap_or(Path::new(""));

@@ -1,5 +1,5 @@
-//! Which files are of one game: those of one number on one board, with the copies that lie below it; or those that the
-//! user names together.
+//! Groups files by game: files with the same number in a folder, with the copies in folders below it; or the files that
+//! the user names together.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,20 +9,20 @@ use crate::rules::recovery::{GameFile, RecoverySystem};
 
 /// The files of a game.
 pub struct Group {
-    /// How the game is called: its folder and its number.
+    /// Name of the game: its folder and its number.
     pub name: String,
-    /// The folder that the game lies in, and the name of its files without an extension.
+    /// Folder of the game, joined with the name of its files without an extension.
     pub place: PathBuf,
-    /// The same below the folder that was given.
+    /// The same, relative to the folder that the user gave.
     pub relative: PathBuf,
-    /// How it is recovered.
+    /// Rules for recovering games of its system.
     pub system: &'static RecoverySystem,
-    /// Its files, by their places among all.
+    /// Indices of the game's files among all files.
     pub members: Vec<usize>,
 }
 
 impl Group {
-    /// Its files for those who put it together.
+    /// Returns the files of the game in the form that its recovery takes.
     pub fn game_files<'f>(&self, all: &'f [ReadFile]) -> Vec<GameFile<'f>> {
         let files = self.members.iter().filter_map(|&member| all.get(member));
         let files: Vec<&ReadFile> = files.collect();
@@ -38,8 +38,8 @@ impl Group {
         files.iter().copied().map(file).collect()
     }
 
-    /// Whether a file of another name is not a copy but the game's own: the user names it, and it is the only one of
-    /// its format. One of the same number in another folder is a copy where there is a log to place it in.
+    /// Returns whether a file of another name is not a copy but the game's own file: the user names it, and it is the
+    /// only one of its format. A file of the same number in another folder is a copy if there is a log to place it in.
     fn stands_in(&self, file: &ReadFile, files: &[&ReadFile]) -> bool {
         let is_only = files.iter().filter(|other| other.format.id == file.format.id).count() == 1;
         let is_saved = file.format.id == self.system.target;
@@ -49,7 +49,7 @@ impl Group {
     }
 }
 
-/// The folder of a file, and its name without an extension, in capitals as DOS has it.
+/// Returns the folder of a file, joined with its name without an extension, in capitals as on DOS.
 fn key(file: &ReadFile) -> PathBuf {
     folder(file).join(number(file))
 }
@@ -62,7 +62,7 @@ fn number(file: &ReadFile) -> String {
     file.path.file_stem().unwrap_or_default().to_string_lossy().to_uppercase()
 }
 
-/// The games that files are of.
+/// Groups files by the game that they belong to.
 pub fn groups(all: &[ReadFile]) -> Vec<Group> {
     let of = |file: &ReadFile| system_of(file.format);
     let is_record = |file: &&ReadFile| of(file).is_some_and(|system| system.record == file.format.id);
@@ -74,7 +74,7 @@ pub fn groups(all: &[ReadFile]) -> Vec<Group> {
             records.iter().filter(|record| number(record) == number(file) && folder(file).starts_with(folder(record)));
         let nearest = above.max_by_key(|record| folder(record).components().count());
         let only = || match &records[..] {
-            // The user says that they belong together.
+            // By naming them together, the user says that they belong together.
             [record] if !file.found => Some(key(record)),
             [] if !file.found => anchor(&named),
             _ => None,
@@ -92,7 +92,8 @@ pub fn groups(all: &[ReadFile]) -> Vec<Group> {
     games.into_iter().filter_map(group).collect()
 }
 
-/// The game that files are of which the user names without a log: that of the one interrupted turn among them.
+/// Returns the game of files that the user names without a log: the game of the only interrupted turn among them, or
+/// `None` if there is not exactly one.
 fn anchor(named: &[&ReadFile]) -> Option<PathBuf> {
     let is_saved = |file: &&&ReadFile| system_of(file.format).is_some_and(|system| system.target == file.format.id);
     let (saved, others): (Vec<&&ReadFile>, Vec<&&ReadFile>) = named.iter().partition(is_saved);

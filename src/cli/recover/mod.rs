@@ -59,11 +59,11 @@ pub struct Arguments {
 
 /// A file of a game, as it was read.
 struct ReadFile {
-    /// How it is called.
+    /// Name of the file in messages.
     label: String,
-    /// Where it lies: the folder, or the place in an archive, and the name.
+    /// Path of the file; for a member of an archive its place in the archive.
     path: PathBuf,
-    /// The same below the folder that was given.
+    /// The same, relative to the folder that the user gave.
     relative: PathBuf,
     format: &'static Format,
     document: Document,
@@ -71,7 +71,7 @@ struct ReadFile {
     is_damaged: bool,
     is_unreliable: bool,
     is_end_doubtful: bool,
-    /// Whether it was found in a folder, and not named by the user.
+    /// Whether the file was found in a folder rather than named by the user.
     found: bool,
 }
 
@@ -117,7 +117,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     for group in &groups {
         let recovery = group.recover(&all, arguments.read.reveal);
         if group.members.len() == 1 && groups.len() > 1 && recovery.recovered.is_none() {
-            // A disk may have hundreds of games of which there is nothing but a whole .DAT.
+            // A disk may hold hundreds of games that consist of nothing but an undamaged .DAT.
             whole += 1;
             continue;
         }
@@ -139,13 +139,13 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// How games of a format are recovered.
+/// Returns the rules for recovering games of a format; `None` if it cannot be recovered.
 fn system_of(format: &Format) -> Option<&'static RecoverySystem> {
     let mut all = System::ALL.iter().filter_map(|system| system.def().documents.recovery);
     all.find(|system| system.formats.contains(&format.id))
 }
 
-/// The files of games in an input; what cannot be read is said.
+/// Reads the files of games in an input. Prints the diagnostics, and fails if the input cannot be read.
 fn read(
     input: &Input,
     options: &ReadOptions,
@@ -178,7 +178,7 @@ fn read(
     let is_damaged = emitted.iter().any(Diagnostic::is_error);
     let is_unreliable = is_unreliable(&emitted, system);
     let is_end_doubtful = emitted.iter().any(|d| system.doubtful_end.iter().any(|code| code.id == d.code));
-    // It is what a damaged file is named for.
+    // Recovering damaged files is the purpose of the command, so that their errors are only warnings here.
     emitted.iter_mut().filter(|d| d.is_error()).for_each(|d| d.severity = Severity::Warning);
     emitted.retain(|d| d.severity == Severity::Warning || console.is_verbose());
     emit(&mut emitted, &reading, arguments.read.secrecy(), console);
@@ -203,7 +203,7 @@ fn read(
     }])
 }
 
-/// Whether a file is damaged in another way than that it was cut off.
+/// Returns whether a file is damaged in any other way than by being cut off.
 fn is_unreliable(found: &[Diagnostic], system: &RecoverySystem) -> bool {
     found.iter().any(|d| d.is_error() && !system.cut_off.iter().any(|code| code.id == d.code))
 }
@@ -213,7 +213,7 @@ fn emit(found: &mut [Diagnostic], reading: &conversion::ReadOutcome, secrecy: Se
     console.emit(&console.rendered(found, reading.text.as_deref().map(|text| (text, &hidden))));
 }
 
-/// The files that a document was read from, as they are written back.
+/// Returns the files that a document was read from, written back and read again.
 fn parts(input: &Input, document: &Document) -> Vec<ReadFile> {
     let (outputs, _) = conversion::write_sources(document, &WriteOptions::default());
     let part = |(format, output): (&'static Format, conversion::Output)| {

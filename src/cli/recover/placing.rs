@@ -1,4 +1,4 @@
-//! Where in a file a value stands.
+//! Finds the lines from which values were recovered.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use super::{Group, ReadFile};
 use crate::rules::recovery::{FilePlace, Recovery, Statement};
 use crate::text::diagnostic::LineIndex;
 
-/// The places of what a recovery is taken from, as `WAR04.LOG:212`.
+/// The places from which a recovery takes its statements, as `WAR04.LOG:212`.
 pub struct Places {
     names: HashMap<FilePlace, String>,
 }
 
 impl Places {
-    /// Finds the lines of all places that are named.
+    /// Finds the lines of all origins that a recovery names.
     pub fn of(group: &Group, all: &[ReadFile], recovery: &Recovery) -> Places {
         let recovered = recovery.recovered.iter().flat_map(|recovered| recovered.values.iter().chain(&recovered.holes));
         let statements = recovery.statements.iter().chain(recovered);
@@ -39,7 +39,7 @@ impl Places {
         Places { names }
     }
 
-    /// The places of a statement, each once.
+    /// Returns the places of a statement, without duplicates.
     pub fn of_statement(&self, statement: &Statement) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for name in statement.origins.iter().filter_map(|origin| self.names.get(origin)) {
@@ -51,7 +51,7 @@ impl Places {
     }
 }
 
-/// The lines that paths lead to.
+/// Returns the line number of each path in a file; `None` where it has none.
 fn lines(file: &ReadFile, paths: &[&str]) -> Vec<Option<usize>> {
     let (Some(text), Some(format)) = (&file.text, file.format.text()) else { return vec![None; paths.len()] };
     let spans = format.places(text, &file.document.game, paths);

@@ -1,4 +1,4 @@
-//! What was found out about each game, for people and for scripts.
+//! Prints the findings about each game, as text for people or as rows for scripts.
 
 use std::io;
 
@@ -15,7 +15,7 @@ use crate::text::printable::printable;
 const KEYS: &[&str] = &["game", "part", "text", "path", "value", "origins"];
 const HEADER: &[&str] = &["GAME", "PART", "WHAT", "FROM"];
 
-/// Prints what was found out.
+/// Prints the findings of recoveries.
 pub struct Printer<'c> {
     console: &'c Console,
     rows: Option<Rows<'c>>,
@@ -23,13 +23,13 @@ pub struct Printer<'c> {
 }
 
 impl<'c> Printer<'c> {
-    /// As rows in a form that is wanted, or else as sentences.
+    /// Creates a printer of rows in the given format, or of sentences if there is none.
     pub fn new(console: &'c Console, format: Option<RowFormat>) -> Self {
         let rows = format.map(|format| Rows::new(console, format, KEYS, HEADER));
         Printer { console, rows, is_first: true }
     }
 
-    /// Prints what was found out about a game.
+    /// Prints the findings about a game.
     pub fn print(&mut self, group: &Group, all: &[ReadFile], recovery: &Recovery) -> io::Result<()> {
         let places = Places::of(group, all, recovery);
         let recovered = recovery.recovered.iter().flat_map(|recovered| recovered.values.iter().chain(&recovered.holes));
@@ -60,7 +60,8 @@ impl<'c> Printer<'c> {
                 text += &format!("\n{}\n", title(statement.part, recovery));
             }
             let mut origins = places.of_statement(statement);
-            // An owner and armies, or all kinds of commendations, are one thing for people.
+            // Statements with the same text, such as an owner and armies or all kinds of commendations, are printed as
+            // one.
             while let Some(next) = statements.next_if(|next| next.text == statement.text) {
                 for origin in places.of_statement(next) {
                     if !origins.contains(&origin) {
@@ -76,13 +77,13 @@ impl<'c> Printer<'c> {
         self.console.print(text.as_bytes())
     }
 
-    /// Prints what is left.
+    /// Writes the end of the rows.
     pub fn finish(self) -> io::Result<()> {
         self.rows.map_or(Ok(()), Rows::finish)
     }
 }
 
-/// The heading of a part.
+/// Returns the heading of a part.
 fn title(part: Part, recovery: &Recovery) -> String {
     match (&recovery.recovered, part) {
         (Some(recovered), Part::Value) => format!("{}: {}", part.title(), recovered.what),
@@ -90,7 +91,7 @@ fn title(part: Part, recovery: &Recovery) -> String {
     }
 }
 
-/// Origins that are shown; a value may have hundreds of lines.
+/// Maximum number of origins shown; a value may have hundreds of lines as its origins.
 const MAX_SHOWN: usize = 4;
 
 fn from(origins: &[&str]) -> String {

@@ -1,4 +1,4 @@
-//! Writes recovered games: whole ones as files of the game, others as documents that list what is missing.
+//! Writes recovered games: complete ones as files of the game, others as documents that list what is missing.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,8 @@ use crate::rules::recovery::{Recovered, Recovery};
 use crate::text::english::counted;
 use crate::text::{Diagnostic, codes};
 
-/// Writes what was recovered of a game, where that is wanted, and says what came of it. True where a whole game was
-/// written.
+/// Writes the recovered game if there is an output, and prints the result. Returns `false` if an output was asked for
+/// and the game was not written as a complete one; for an output folder, a game with nothing to recover is no failure.
 pub fn write(
     group: &Group,
     all: &[ReadFile],
@@ -98,13 +98,13 @@ pub fn write(
     }
 }
 
-/// Where a game goes below a folder: no path leads out of it.
+/// Returns the path of a game below the output folder; it never leads out of that folder.
 fn place_below(group: &Group) -> PathBuf {
     let name = group.relative.to_string_lossy().into_owned();
     crate::archive::member_place(&name).into_owned().into()
 }
 
-/// What is missing, as a document lists it.
+/// Returns the missing values as the diagnostics of a document.
 fn holes(recovered: &Recovered) -> Vec<Diagnostic> {
     let hole = |hole: &crate::rules::recovery::Statement| {
         let d = Diagnostic::warning(&codes::HOLE, &hole.text);
@@ -116,7 +116,7 @@ fn holes(recovered: &Recovered) -> Vec<Diagnostic> {
     recovered.holes.iter().map(hole).collect()
 }
 
-/// The document of a recovered game: with the text of the file that it is to be written like.
+/// Builds the document of a recovered game, with the sources of the file that it is to be written like.
 fn document(
     group: &Group,
     all: &[ReadFile],

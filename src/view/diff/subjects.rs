@@ -36,7 +36,7 @@ enum SubjectKind {
 /// The parts of a game, in the order in which they are reported.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// Its title, dates, state and settings.
+    /// The title, dates, state and settings of the game.
     Game,
     /// A part of the details, by its key.
     Details(String),

@@ -1,19 +1,20 @@
-//! What players have, over time, as a small chart.
+//! Draws the counts of players over time as a small chart.
 
 use crate::view::picture::{Anchor, Paint, PathData, Point, Series, Shape, Style, clipped, markup};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 200.0;
-/// The room at the left, for numbers, and at the right, for names.
+/// Margins at the left, for numbers, and at the right, for names.
 const LEFT: f64 = 40.0;
 const RIGHT: f64 = 150.0;
-/// The room above and below.
+/// Margin above and below.
 const EDGE: f64 = 16.0;
 const SIZE: f64 = 12.0;
-/// Charts have lines for this many players.
+/// Maximum number of players that a chart has lines for.
 const MAX_LINES: usize = 16;
 
-/// A chart of a series with so many moments; nothing where there is no change to show.
+/// Draws a series of `moments` moments as SVG; `None` if there are fewer than two moments, or if no player with at
+/// least two known counts ever has more than 0.
 pub fn chart(series: &Series, moments: usize) -> Option<String> {
     let known = |counts: &[Option<i64>]| counts.iter().flatten().count() > 1;
     let lines: Vec<_> = series.players.iter().filter(|(.., counts)| known(counts)).take(MAX_LINES).collect();
@@ -49,7 +50,7 @@ pub fn chart(series: &Series, moments: usize) -> Option<String> {
         }
         let is_piece = matches!(paint, Paint::Piece(_));
         if is_piece {
-            // A white one is not seen on white, nor a black one on black.
+            // A rim: white would not be visible on white, nor black on black.
             shapes.push(Shape::Path { data: data.clone(), style: Style::outlined(Paint::Muted, 4.0) });
         }
         shapes.push(Shape::Path { data, style: Style::outlined(*paint, 2.0) });
@@ -70,7 +71,7 @@ pub fn chart(series: &Series, moments: usize) -> Option<String> {
     ))
 }
 
-/// The names at the ends of the lines, below each other where these are close.
+/// Places the names of the players at the ends of their lines, below each other where these are close.
 fn names(ends: &[(Point, &String, Paint)]) -> Vec<Shape> {
     let needed = SIZE * 1.1;
     let free = (HEIGHT - SIZE * 0.3 - needed * ends.len() as f64).max(0.0);

@@ -1,4 +1,4 @@
-//! The index of pages.
+//! Writes the index of the pages of games.
 
 use minijinja::context;
 use minijinja::value::Serde;
@@ -7,34 +7,34 @@ use serde::Serialize;
 use super::{CSS, PageError, TEMPLATES};
 use crate::text::printable::printable;
 
-/// A game in an index.
+/// An entry of the index: one game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct IndexEntry {
-    /// Where its page is, relative to the index, as a URL.
+    /// URL of the game's page, relative to the index.
     pub link: String,
-    /// The title of the game, or the name of its file.
+    /// Title of the game, or the name of its file.
     pub title: String,
-    /// The name of its system.
+    /// Name of the system.
     pub system: &'static str,
-    /// Its players.
+    /// Names of the players, separated by commas.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub players: String,
-    /// The day it began, `1989-07-14`.
+    /// Day on which the game began, such as `1989-07-14`; `None` if not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub began: Option<String>,
-    /// The day it ended, or of the last that is known of it.
+    /// Day on which the game ended, or of the last known event; `None` if not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
-    /// How it ended.
+    /// Result of the game; `None` if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// How many turns there are.
+    /// Number of turns.
     pub turns: usize,
-    /// The file it is from.
+    /// Address of the input that the game was read from.
     pub file: String,
 }
 
-/// What tables of games have, with the key of each.
+/// Columns of the table of games: the key in the data and the heading of each.
 const COLUMNS: [(&str, &str); 7] = [
     ("title", "Game"),
     ("system", "System"),
@@ -45,11 +45,11 @@ const COLUMNS: [(&str, &str); 7] = [
     ("turns", "Turns"),
 ];
 
-/// Writes the index of games, in their order.
+/// Writes the index of games, in the given order.
 ///
 /// # Errors
 ///
-/// Where a template is at fault.
+/// Returns an error if a template is faulty.
 pub fn write_index(title: &str, games: &[IndexEntry]) -> Result<String, PageError> {
     let shown = |text: &str| printable(text).into_owned();
     let games: Vec<IndexEntry> = games
@@ -65,7 +65,7 @@ pub fn write_index(title: &str, games: &[IndexEntry]) -> Result<String, PageErro
     let mut systems: Vec<&str> = games.iter().map(|game| game.system).collect();
     systems.sort_unstable();
     systems.dedup();
-    // No text in it ends the script that it stands in.
+    // Escaped so that no text in the data ends the script element that contains it.
     let data = serde_json::to_string(&games).unwrap_or_default().replace('<', "\\u003c");
     let template = TEMPLATES.get_template("index.html")?;
     let html = template.render(context! {

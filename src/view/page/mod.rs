@@ -1,4 +1,5 @@
-//! A page for a game, and an index of pages: files of HTML that need nothing else, neither a network nor a server.
+//! Writes the HTML page of a game, and an index of such pages: self-contained files that need neither a network nor a
+//! server.
 
 mod chart;
 mod index;
@@ -21,119 +22,121 @@ use crate::text::printable::printable;
 
 pub use index::{IndexEntry, write_index};
 
-/// How many moments a page shows at most: browsers keep all of them in memory.
+/// Maximum number of moments on a page: browsers keep all of them in memory.
 pub const MAX_MOMENTS: usize = 2_000;
-/// How many messages a page lists.
+/// Maximum number of diagnostics listed on a page.
 const MAX_DIAGNOSTICS: usize = 200;
-/// How much of an original text a page holds, in bytes.
+/// Maximum length of an original text on a page, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
-/// Lines with more bytes are broken, and parts of them marked.
+/// Length in bytes beyond which a line is wrapped, and only the part in question is marked instead of the whole line.
 pub const LONG_LINE: usize = 1_000;
-/// How many players of a game are listed with what they have.
+/// Maximum number of players listed with their counts.
 const MAX_PLAYERS: usize = 64;
 
-/// What a page of a game shows.
+/// The content of the page of a game.
 pub struct GamePage<'a> {
-    /// The title of the game.
+    /// Title of the page.
     pub title: String,
-    /// What kind of file it is.
+    /// Description of the kind of game or file, shown below the title.
     pub what: String,
-    /// Where the index is, relative to the page.
+    /// URL of the index, relative to the page; `None` if there is no index.
     pub index: Option<String>,
-    /// What is known of the game as a whole, each with its name.
+    /// Facts about the game as a whole: name and value of each.
     pub facts: Vec<(String, String)>,
-    /// The pictures of its boards, or why there is none.
+    /// Pictures of the game's boards, or the reason why there are none.
     pub album: Result<&'a dyn Album, String>,
-    /// What was said in the turns: the remarks of the turn with that index.
+    /// Returns the remarks of the turn with that index.
     pub remarks_of: &'a dyn Fn(usize) -> Vec<PageRemark>,
-    /// What was said where no turn is shown.
+    /// Remarks to show if no turns are shown.
     pub remarks: Vec<PageRemark>,
-    /// The game in words, as lines of text, where there is no board.
+    /// The game in words, as lines of text, for a game without a board.
     pub report: Option<String>,
-    /// Where an action stands in the originals, by the indices of turn and action.
+    /// Returns the place of an action in the original texts. It takes the index of the turn, and that of the action
+    /// (`None` for the turn itself).
     pub place_of: &'a dyn Fn(usize, Option<usize>) -> Option<PagePlace>,
-    /// What is odd or could not be read.
+    /// Diagnostics of the game.
     pub diagnostics: Vec<PageDiagnostic>,
-    /// Where it came from.
+    /// Files that the game was read from.
     pub sources: Vec<PageSource>,
-    /// The document, by its name, or why it is not there.
+    /// The document for download, as file name and bytes, or the reason why it is left out.
     pub download: Result<(String, Vec<u8>), String>,
 }
 
 /// A place in an original text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PagePlace {
-    /// The index of the source.
+    /// Index of the source.
     pub source: usize,
-    /// The number of the line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// Where in a line that is too long to be marked as a whole: how many characters are before it, and how many it has,
-    /// as scripts count them.
+    /// Part of a line that is too long to be marked as a whole: the number of characters before it, and its length,
+    /// both in UTF-16 code units as scripts count them. `None` to mark the whole line.
     pub part: Option<(usize, usize)>,
 }
 
 impl PagePlace {
-    /// As the script of a page takes it.
+    /// Returns the place in the form that the script of the page parses.
     fn written(&self) -> String {
         let PagePlace { source, line, part } = self;
         part.map_or_else(|| format!("{source}.{line}"), |(from, length)| format!("{source}.{line}.{from}.{length}"))
     }
 }
 
-/// Something said.
+/// A remark of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PageRemark {
-    /// Who said it, and to whom.
+    /// Author and recipient, as far as they are known.
     pub who: Option<String>,
-    /// What was said.
+    /// Text of the remark.
     pub text: String,
 }
 
 impl PageRemark {
-    /// The same without what could move a cursor or reverse a line.
+    /// Returns the remark without characters that could move a cursor or reverse a line.
     fn shown(&self) -> PageRemark {
         PageRemark { who: self.who.as_deref().map(shown), text: shown_lines(&self.text) }
     }
 }
 
-/// A message.
+/// A diagnostic, as a page lists it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PageDiagnostic {
     /// `error`, `warning` or `note`.
     pub severity: &'static str,
-    /// Its code.
+    /// Code, such as `GW012`.
     pub code: String,
-    /// The place it is about.
+    /// Line, byte offset or path that it is about.
     pub place: Option<String>,
-    /// What it says.
+    /// Text of the message.
     pub message: String,
 }
 
 /// A file that a game came from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct PageSource {
-    /// Its name.
+    /// File name.
     pub name: String,
-    /// The name of its format.
+    /// Name of the format.
     pub format: String,
-    /// Where it lay, where that is known.
+    /// Path, and the containers around it; `None` if not known.
     pub path: Option<String>,
-    /// When it was changed last, where that is known.
+    /// Time of the last modification; `None` if not known.
     pub modified: Option<String>,
-    /// Its length.
+    /// Length in bytes.
     pub bytes: u64,
-    /// Its SHA-256.
+    /// SHA-256 of the file; `None` if not known.
     pub sha256: Option<String>,
-    /// Its text, where it may be shown.
+    /// Text of the file; `None` if it is binary or may not be shown.
     pub text: Option<String>,
-    /// Whether there are lines in it that are too long to be read without being broken.
+    /// Whether the text has lines so long that they must be wrapped to be readable.
     pub has_long_lines: bool,
-    /// What there is to say of the text.
+    /// Note about the text, such as why it is left out or cut.
     pub note: Option<String>,
 }
 
 impl PageSource {
-    /// Takes over a text, as much of it as a page holds, without what could move a cursor.
+    /// Sets the text, without characters that could move a cursor. A text longer than a page holds is cut after a line,
+    /// and a note says so.
     pub fn set_text(&mut self, text: &str) {
         let mut end = text.len().min(MAX_TEXT);
         if end < text.len() {
@@ -147,21 +150,21 @@ impl PageSource {
         self.text = Some(lines.collect::<Vec<_>>().join("\n"));
     }
 
-    /// A line, or a part of one, as a page has it: tabs stay.
+    /// Returns a line, or a part of one, as a page shows it: as printable text, with its tabs kept.
     pub fn shown_line(line: &str) -> String {
         line.split('\t').map(printable).collect::<Vec<_>>().join("\t")
     }
 }
 
 impl PageSource {
-    /// The same with names in which nothing could move a cursor or reverse a line.
+    /// Returns the source with names in which nothing can move a cursor or reverse a line.
     fn shown(&self) -> PageSource {
         let path = self.path.as_deref().map(shown);
         PageSource { name: shown(&self.name), format: shown(&self.format), path, ..self.clone() }
     }
 }
 
-/// Why a page cannot be written: a template is at fault.
+/// The reason why a page cannot be written: a faulty template.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("the page cannot be made: {0}")]
 pub struct PageError(String);
@@ -172,13 +175,14 @@ impl From<minijinja::Error> for PageError {
     }
 }
 
-/// The templates, in which every value is escaped that is not said to be safe.
+/// The templates. Every value is escaped, except those that a template marks as safe.
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
-    // Quotes and slashes mean nothing between tags, and would make the text of a JSON file twice as long.
+    // Quotes and slashes have no meaning between tags, and escaping them would double the length of the text of a JSON
+    // file.
     templates.add_filter("between_tags", |text: &str| Value::from_safe_string(partial_escape(text).into_owned()));
     for (name, text) in [("page.html", include_str!("page.html")), ("index.html", include_str!("index.html"))] {
-        // A template that cannot be parsed is missed when it is used.
+        // A template that cannot be parsed is reported as missing when it is used.
         let _ = templates.add_template(name, text);
     }
     templates
@@ -186,7 +190,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 
 const CSS: &str = include_str!("page.css");
 
-/// A moment, as the template shows it.
+/// A moment, in the form that the template takes.
 #[derive(Serialize)]
 struct MomentView {
     title: String,
@@ -198,7 +202,7 @@ struct MomentView {
 struct EventView {
     text: String,
     kind: Option<&'static str>,
-    /// Where it stands in the originals.
+    /// Place in the original texts, in the form that the script parses.
     at: Option<String>,
 }
 
@@ -213,7 +217,7 @@ struct PlayerView {
     name: String,
     #[serde(skip)]
     paint: Paint,
-    /// The class of the colour.
+    /// CSS class of the player's colour.
     swatch: String,
     cells: Vec<CellView>,
 }
@@ -233,15 +237,16 @@ struct BoardView {
     groups: String,
 }
 
-/// What the script of a page works with.
+/// The data for the script of a page.
 #[derive(Serialize)]
 struct FramesView<'f> {
-    /// The forms of each part, from the ground up.
+    /// Forms of each part, in drawing order.
     parts: Vec<&'f [String]>,
-    /// For each moment the numbers of the parts that change, each with that of its form, or -1 where it is gone.
+    /// For each moment, alternately the number of a part that changes and that of its new form, or -1 where the part is
+    /// gone.
     frames: Vec<Vec<i64>>,
     titles: Vec<&'f str>,
-    /// What the players have: by series, player and moment.
+    /// Counts of the players, by series, player and moment.
     series: Vec<Vec<&'f [Option<i64>]>>,
 }
 
@@ -249,7 +254,7 @@ struct FramesView<'f> {
 ///
 /// # Errors
 ///
-/// Where a template is at fault.
+/// Returns an error if a template is faulty.
 pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
     let (mut moments, mut frames, mut last) = (Vec::new(), Frames::default(), None);
     let (mut series, mut more_turns) = (Vec::new(), None);
@@ -317,12 +322,12 @@ pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
     Ok(html)
 }
 
-/// A text of a file as a page shows it.
+/// Returns a text of a file as a page shows it.
 fn shown(text: &str) -> String {
     printable(text).into_owned()
 }
 
-/// The same of a text of many lines.
+/// Returns a text of many lines as a page shows it, line ends kept.
 fn shown_lines(text: &str) -> String {
     text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
 }
@@ -342,7 +347,8 @@ fn moment_view(page: &GamePage<'_>, album: &dyn Album, at: usize, turn: Option<u
     MomentView { title: shown(title), events, remarks }
 }
 
-/// The board at the last moment: a group for each part that any moment has, empty where this one has none.
+/// Returns the board at the last moment, with a group for each part that occurs at any moment; the group is empty if
+/// the last moment does not have the part.
 fn board_view(picture: &Picture, frames: &Frames, order: &[usize]) -> BoardView {
     let current = current(frames);
     let mut groups = String::new();
@@ -358,7 +364,7 @@ fn board_view(picture: &Picture, frames: &Frames, order: &[usize]) -> BoardView 
     BoardView { width: width.round(), height: height.round(), title, description, groups }
 }
 
-/// The form of each part at the last moment.
+/// Returns the form of each part at the last moment; `None` where it is gone.
 fn current(frames: &Frames) -> Vec<Option<usize>> {
     let mut current = vec![None; frames.parts().len()];
     for &(place, form) in frames.changes().iter().flatten() {
@@ -393,7 +399,7 @@ fn script_data<'f>(
     }
 }
 
-/// A row for each player that any series has.
+/// Returns a table row for each player of any series.
 fn players(series: &[super::picture::Series]) -> Vec<PlayerView> {
     let mut names: Vec<(&str, Paint)> = Vec::new();
     for (name, paint, _) in series.iter().flat_map(|one| &one.players) {
@@ -421,7 +427,7 @@ fn players(series: &[super::picture::Series]) -> Vec<PlayerView> {
     names.into_iter().map(row).collect()
 }
 
-/// What a player's places are painted with.
+/// Returns the paint of a player's places, for the swatch beside the name.
 fn swatch(paint: Paint) -> Paint {
     match paint {
         Paint::Player(index) => Paint::Pattern(index),
@@ -429,7 +435,8 @@ fn swatch(paint: Paint) -> Paint {
     }
 }
 
-/// The rules of colours: light ones, and dark ones for who likes these.
+/// Returns the CSS rules of the colours: those of the light theme, and those of the dark one for readers who prefer
+/// that.
 fn colours(paints: &[Paint]) -> String {
     format!(
         ".fn{{fill:none}}{}@media (prefers-color-scheme:dark){{{}}}",
@@ -438,7 +445,7 @@ fn colours(paints: &[Paint]) -> String {
     )
 }
 
-/// Bytes as a page carries them: packed by gzip, in base64.
+/// Compresses bytes by gzip and encodes them in base64, for embedding in a page.
 fn packed(bytes: &[u8]) -> String {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     // Writing to memory cannot fail.

@@ -154,6 +154,6 @@
   });
   const named = /^#turn-(\d+)$/.exec(location.hash);
   show(named ? Number(named[1]) : last);
-  // The turns above it are hidden by now.
+  // The browser scrolled to that turn before the turns above it were hidden, so it is at another place now.
   if (named) find("board-heading").scrollIntoView();
 })();

@@ -69,7 +69,7 @@ fn nothing_of_a_file_becomes_markup() {
     let html = page();
     assert_eq!(html.matches("<script").count(), 2, "the frames, and the program of the page");
     assert!(!html.contains("alert(1)<") && !html.contains(['\u{202E}', '\x1b']), "{html}");
-    // The texts are there.
+    // The page contains the texts.
     assert!(html.matches("alert(1)").count() > 10);
 }
 

@@ -10,71 +10,71 @@ use crate::model::System;
 
 /// The pictures of a game, in the order that it was played.
 pub trait Album {
-    /// What can be drawn, the earliest first; the last one is the latest position. Never empty.
+    /// Returns the moments that can be drawn, the earliest first; the last one is the latest position. Never empty.
     fn moments(&self) -> &[Moment];
-    /// The board at a moment, and what the turn before it did; `index` counts the moments from 0, and the last one is
-    /// drawn for any beyond it.
+    /// Draws the board at the moment with that index, and marks what the turn before it did. Indices count from 0; an
+    /// index past the end draws the last moment.
     fn picture(&self, index: usize) -> Picture;
-    /// What was done between the moment before and this one, in words, each a line.
+    /// Returns what happened between the previous moment and this one, one line of text per event.
     fn events(&self, index: usize) -> Vec<Event>;
-    /// What each player has at every moment.
+    /// Returns the players' counts at every moment, one series for each thing counted.
     fn series(&self) -> Vec<Series>;
 }
 
 /// A moment of a game that can be drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moment {
-    /// What `--turn` calls it: `0` for the start, `12`, `S1905M`.
+    /// Name that `--turn` takes: `0` for the start, `12`, `S1905M`.
     pub name: String,
-    /// The same for people: `Turn 12: Ann, 14 July 1989`.
+    /// Title for people: `Turn 12: Ann, 14 July 1989`.
     pub title: String,
-    /// The index of the turn in the game's turns that led to it; nothing for a start or a position without turns.
+    /// Index, in the game's turns, of the turn that led to it; `None` for the start and for a position without turns.
     pub turn: Option<usize>,
 }
 
 /// Something that happened in a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// What happened, in words, without a line end.
+    /// Description in words, without a line end.
     pub text: String,
-    /// What kind it is.
+    /// Whether it was done, failed or followed from the turn.
     pub kind: EventKind,
-    /// The index of the action in the turn's actions that says so.
+    /// Index, in the turn's actions, of the action that the event was taken from; `None` if there is no such action.
     pub action: Option<usize>,
 }
 
 /// The kinds of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventKind {
-    /// Something that was done.
+    /// An action that took place.
     Done,
-    /// Something that was tried, and failed.
+    /// An action that was attempted and failed.
     Failed,
-    /// What followed: an elimination, a win.
+    /// A consequence of the turn: an elimination, a win.
     Result,
 }
 
-/// What each player has, over time.
+/// One count of each player over time, such as the countries that they hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
-    /// What is counted: `Countries`.
+    /// Name of what is counted: `Countries`.
     pub name: String,
-    /// For each player: the name, the colour of the player or of the player's pieces, and the count at each moment, where
-    /// it is known.
+    /// For each player: the name, the colour of the player or of the player's pieces, and the count at each moment
+    /// (`None` where it is not known).
     pub players: Vec<(String, Paint, Vec<Option<i64>>)>,
 }
 
-/// Which moment is wanted: `3`, `last`, `S1905M`.
+/// A moment as named by the user: `3`, `last`, `S1905M`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MomentName {
-    /// The latest.
+    /// The latest moment.
     Last,
-    /// The one of that name, in any case.
+    /// The moment of that name, compared without regard to case.
     Named(String),
 }
 
 impl MomentName {
-    /// The index of the moment that is meant.
+    /// Returns the index of the named moment (the last one if several share the name); `None` if there is none.
     pub fn find(&self, moments: &[Moment]) -> Option<usize> {
         match self {
             MomentName::Last => moments.len().checked_sub(1),
@@ -111,14 +111,14 @@ impl fmt::Display for MomentName {
     }
 }
 
-/// Why there is no picture.
+/// The reason why a document has no picture.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoPicture {
-    /// There is nothing in the document that could be drawn.
+    /// The document contains no board that could be drawn; the text says what it is instead.
     #[error("there is no board in this that could be drawn: it is {0}")]
     Nothing(String),
-    /// Boards of that system are not drawn.
+    /// Ludex does not draw boards of this system.
     #[error("the board of {} is not drawn", .0.name())]
     System(System),
 }

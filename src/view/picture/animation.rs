@@ -1,4 +1,4 @@
-//! The pictures of a game as one SVG that moves.
+//! Writes the pictures of a game as one animated SVG.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,8 @@ use super::frames::Frames;
 use super::shape::Picture;
 use super::svg::{SvgOptions, open};
 
-/// Writes the pictures of a game as one SVG, each shown for a number of seconds, and the last one for three times as
-/// long. What it is called, and says to screen readers, is that of `last`.
+/// Writes the pictures of a game as one animated SVG: each is shown for `seconds`, and the last one three times as
+/// long. Title and description, which screen readers read out, are those of `last`.
 pub fn write_animated_svg(frames: &Frames, last: &Picture, seconds: f64, options: &SvgOptions) -> String {
     let (width, height) = frames.size();
     let sheet = Picture { width, height, parts: Vec::new(), ..last.clone() };
@@ -40,7 +40,7 @@ pub fn write_animated_svg(frames: &Frames, last: &Picture, seconds: f64, options
     out
 }
 
-/// For each part the forms that it has, and from which picture on, and before which.
+/// Returns, for each part, its forms with the picture from which each is shown and the one before which it ends.
 fn shown(frames: &Frames) -> Vec<Vec<(usize, usize, usize)>> {
     let count = frames.changes().len();
     let mut spans: Vec<Vec<(usize, usize, usize)>> = vec![Vec::new(); frames.parts().len()];
@@ -56,7 +56,8 @@ fn shown(frames: &Frames) -> Vec<Vec<(usize, usize, usize)>> {
     spans
 }
 
-/// When something is shown, of a film of `length` pictures, where the last one of `count` lasts until the end.
+/// Returns the `<animate>` element that shows a form during `spans`, in an animation as long as `length` pictures in
+/// which the last of `count` pictures stays until the end.
 fn animation(spans: &[(usize, usize)], length: f64, seconds: f64, count: usize) -> String {
     let (mut times, mut values) = (Vec::new(), Vec::new());
     let mut end = 0;

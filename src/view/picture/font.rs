@@ -1,4 +1,4 @@
-//! The font of pictures: a subset of DejaVu Sans that has the letters of the old code pages.
+//! The font of pictures: a subset of DejaVu Sans that covers the characters of the old code pages.
 
 use std::sync::OnceLock;
 
@@ -8,14 +8,14 @@ use crate::text::printable::printable;
 
 /// The font, as a TrueType file.
 pub const FONT: &[u8] = include_bytes!("font/DejaVuSans-Ludex.ttf");
-/// Its family.
+/// Family name of [`FONT`].
 pub const FONT_FAMILY: &str = "DejaVu Sans";
-/// How far lines of text are from each other, for a size of 1.
+/// Distance between the baselines of two lines, as a multiple of the font size.
 pub const LINE_HEIGHT: f64 = 1.3;
 
-/// What the first 32 characters look like on the screen of a DOS program.
+/// The glyphs that DOS shows on the screen for the first 32 characters.
 const CONTROLS: &str = "\u{FFFD}☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼";
-/// How many letters of a text are drawn at most: no line of a picture has room for more.
+/// Maximum number of characters drawn of a text: no line of a picture has room for more.
 const MAX_LETTERS: usize = 400;
 
 fn face() -> Option<&'static Face<'static>> {
@@ -23,19 +23,20 @@ fn face() -> Option<&'static Face<'static>> {
     FACE.get_or_init(|| Face::parse(FONT, 0).ok()).as_ref()
 }
 
-/// A text as it is drawn: controls as DOS showed them, and nothing that reverses a line or stays unseen.
+/// Returns a text as it is drawn: control characters as the glyphs that DOS shows for them, and without characters that
+/// reverse a line or are invisible. The text is cut after `MAX_LETTERS` characters.
 pub fn drawable(text: &str) -> String {
     let shown = |c: char| match c {
         '\u{2400}'..='\u{241F}' => CONTROLS.chars().nth(c as usize - 0x2400).unwrap_or('\u{FFFD}'),
         '\u{2421}' => '⌂',
-        // XML has no place for these.
+        // XML does not allow these two characters.
         '\u{FFFE}' | '\u{FFFF}' => '\u{FFFD}',
         _ => c,
     };
     printable(text).chars().map(shown).take(MAX_LETTERS).collect()
 }
 
-/// How wide a line of text is, in the size that it is set in.
+/// Returns the width of a line of text set at `size`, in the same unit as `size`.
 pub fn text_width(text: &str, size: f64) -> f64 {
     let Some(face) = face() else { return text.chars().count() as f64 * size * 0.6 };
     let unknown = face.units_per_em();
@@ -44,7 +45,7 @@ pub fn text_width(text: &str, size: f64) -> f64 {
     units / f64::from(face.units_per_em()) * size
 }
 
-/// The characters of a text that the font has no glyph for, each once.
+/// Returns the characters of a text that the font has no glyph for, sorted and without duplicates.
 pub fn missing_glyphs(text: &str) -> Vec<char> {
     let Some(face) = face() else { return Vec::new() };
     let mut missing: Vec<char> = text.chars().filter(|&c| face.glyph_index(c).is_none()).collect();
@@ -53,7 +54,7 @@ pub fn missing_glyphs(text: &str) -> Vec<char> {
     missing
 }
 
-/// As much of a text as has room in `width`, with `…` where something is left away.
+/// Returns as much of a text as fits into `width`; a text that is cut ends in `…`.
 pub fn clipped(text: &str, size: f64, width: f64) -> String {
     let text = drawable(text);
     if text_width(&text, size) <= width {
@@ -69,7 +70,7 @@ pub fn clipped(text: &str, size: f64, width: f64) -> String {
     kept.trim_end().to_owned() + "…"
 }
 
-/// A text in lines that have room in `width`, `lines` at most; what has no room ends in `…`.
+/// Breaks a text into at most `lines` lines that fit into `width`; a line that is cut ends in `…`.
 pub fn wrapped(text: &str, size: f64, width: f64, lines: usize) -> Vec<String> {
     let text = drawable(text);
     let mut rows: Vec<String> = Vec::new();

@@ -1,39 +1,39 @@
-//! The pictures of a game one after the other, each as what it changes of the one before.
+//! A sequence of pictures, each stored as its changes from the previous one.
 
 use std::collections::HashMap;
 
 use super::shape::{Level, Paint, Picture};
 use super::svg::{paints, write_shape};
 
-/// Pictures that share their parts. What is equal in many of them is kept once.
+/// A sequence of pictures that share their parts: a form that occurs in many of them is stored once.
 #[derive(Debug, Clone, Default)]
 pub struct Frames {
-    /// The parts that any of the pictures has.
+    /// All parts that occur in any of the pictures.
     parts: Vec<FramePart>,
     places: HashMap<(Level, String), usize>,
-    /// For each picture the parts that changed, each with its new form.
+    /// For each picture, the parts that changed, each with its new form; `None` where the part is gone.
     changes: Vec<Vec<(usize, Option<usize>)>>,
     paints: Vec<Paint>,
     width: f64,
     height: f64,
 }
 
-/// A part in all its forms.
+/// A part with all the forms that it takes.
 #[derive(Debug, Clone)]
 pub struct FramePart {
-    /// What it lies above.
+    /// Level on which the part is drawn.
     pub level: Level,
-    /// What it is about.
+    /// Key of the part, the same in every picture (see [`Part::key`](super::Part::key)).
     pub key: String,
-    /// What it looks like: the shapes in it, as SVG.
+    /// The distinct forms of the part: its shapes, as SVG.
     pub forms: Vec<String>,
     known: HashMap<String, usize>,
-    /// The form in the last picture.
+    /// Index of the form in the picture added last; `None` if that picture does not have the part.
     current: Option<usize>,
 }
 
 impl Frames {
-    /// Adds a picture.
+    /// Appends a picture.
     pub fn push(&mut self, picture: &Picture) {
         (self.width, self.height) = (self.width.max(picture.width), self.height.max(picture.height));
         for paint in paints(picture.parts.iter()) {
@@ -76,30 +76,30 @@ impl Frames {
         self.changes.push(changed);
     }
 
-    /// Every part, in the order that they are numbered in.
+    /// Returns all parts; their indices are the numbers that [`changes`](Self::changes) uses.
     pub fn parts(&self) -> &[FramePart] {
         &self.parts
     }
 
-    /// The numbers of the parts from the ground up.
+    /// Returns the numbers of the parts in drawing order, from the lowest level to the highest.
     pub fn from_ground(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.parts.len()).collect();
         order.sort_by_key(|&place| self.parts.get(place).map(|part| part.level));
         order
     }
 
-    /// For each picture the parts that differ from the one before: the number of the part, and that of its form, or
-    /// nothing where it is gone.
+    /// Returns, for each picture, the parts that differ from the previous picture: the number of the part and that of
+    /// its form, or `None` where the part is gone.
     pub fn changes(&self) -> &[Vec<(usize, Option<usize>)>] {
         &self.changes
     }
 
-    /// Every paint that any of them has.
+    /// Returns every paint that occurs in any of the pictures.
     pub fn paints(&self) -> &[Paint] {
         &self.paints
     }
 
-    /// How wide the widest is, and how high the highest.
+    /// Returns the width of the widest picture and the height of the highest.
     pub fn size(&self) -> (f64, f64) {
         (self.width, self.height)
     }

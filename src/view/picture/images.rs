@@ -1,4 +1,4 @@
-//! Pictures as images: PNG, PDF and GIF.
+//! Renders pictures as PNG, PDF and GIF.
 
 use std::sync::Arc;
 
@@ -15,31 +15,32 @@ use super::font::{FONT, FONT_FAMILY};
 use super::shape::Picture;
 use super::svg::{SvgOptions, write_svg};
 
-/// Images are no wider and no higher than this, in pixels.
+/// Maximum width and height of an image, in pixels.
 pub const MAX_SIDE: u32 = 16_384;
-/// How many pixels a unit of a picture has where nobody says.
+/// Pixels per unit of a picture if no width is given.
 const SCALE: f64 = 2.0;
-/// How thorough the search for the colours of a GIF is, from 1 to 30: the lower the better.
+/// Speed of the search for the colours of a GIF, from 1 to 30; lower values are slower and more thorough.
 const GIF_SPEED: i32 = 10;
 
-/// Why there is no image.
+/// The reason why a picture cannot be made into an image.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoImage {
-    /// It would have too many pixels.
+    /// The image would be larger than [`MAX_SIDE`]; its width and height in pixels.
     #[error("an image of {0} x {1} pixels is too large: the limit is {MAX_SIDE} x {MAX_SIDE}")]
     TooLarge(u64, u64),
-    /// It cannot be encoded.
+    /// The image cannot be encoded.
     #[error("the image cannot be made: {0}")]
     Encoding(String),
 }
 
-/// Writes a picture as PNG; without a width in the options, two pixels for each of its units.
+/// Renders a picture as PNG, at the width in the options or else at two pixels per unit.
 pub fn write_png(picture: &Picture, options: &SvgOptions) -> Result<Vec<u8>, NoImage> {
     pixels(picture, options)?.encode_png().map_err(|error| NoImage::Encoding(error.to_string()))
 }
 
-/// Writes a picture as PDF: its texts are texts, and its lines are lines. A width is that of the page, in points.
+/// Renders a picture as PDF, in which texts stay texts and lines stay lines. The width in the options is that of the
+/// page, in points.
 pub fn write_pdf(picture: &Picture, options: &SvgOptions) -> Result<Vec<u8>, NoImage> {
     let failed = |what: &str| NoImage::Encoding(what.to_owned());
     let tree = tree(picture, options)?;
@@ -57,17 +58,17 @@ pub fn write_pdf(picture: &Picture, options: &SvgOptions) -> Result<Vec<u8>, NoI
     document.finish().map_err(|error| NoImage::Encoding(format!("{error:?}")))
 }
 
-/// Images one after the other, as a GIF that moves.
+/// An animated GIF under construction.
 pub struct Gif {
     encoder: gif::Encoder<Vec<u8>>,
     width: u16,
     height: u16,
-    /// How long each image is shown, in hundredths of a second.
+    /// Duration of each image, in hundredths of a second.
     delay: u16,
 }
 
 impl Gif {
-    /// Begins with the size of the largest picture; each is shown for a number of seconds.
+    /// Begins a GIF of pictures of at most `size`, each shown for `seconds`.
     pub fn new(size: (f64, f64), seconds: f64, options: &SvgOptions) -> Result<Gif, NoImage> {
         let (width, height) = sides(size, options)?;
         let side = |side: u32| u16::try_from(side).map_err(|_| NoImage::TooLarge(width.into(), height.into()));
@@ -78,7 +79,7 @@ impl Gif {
         Ok(Gif { encoder, width, height, delay: (seconds * 100.0).clamp(2.0, 6_000.0) as u16 })
     }
 
-    /// Adds a picture, shown so many times as long as the others.
+    /// Appends a picture that is shown `times` times as long as usual.
     pub fn push(&mut self, picture: &Picture, times: u16, options: &SvgOptions) -> Result<(), NoImage> {
         let sheet = SvgOptions { width: Some(self.width.into()), ..options.clone() };
         let image = pixels(picture, &sheet)?;
@@ -91,13 +92,13 @@ impl Gif {
         self.encoder.write_frame(&frame).map_err(|error| NoImage::Encoding(error.to_string()))
     }
 
-    /// The bytes of the file.
+    /// Returns the finished file.
     pub fn finish(self) -> Result<Vec<u8>, NoImage> {
         self.encoder.into_inner().map_err(|error| NoImage::Encoding(error.to_string()))
     }
 }
 
-/// The pixels of a picture.
+/// Renders a picture as pixels.
 fn pixels(picture: &Picture, options: &SvgOptions) -> Result<Pixmap, NoImage> {
     let (width, height) = sides((picture.width, picture.height), options)?;
     let tree = tree(picture, options)?;
@@ -107,19 +108,19 @@ fn pixels(picture: &Picture, options: &SvgOptions) -> Result<Pixmap, NoImage> {
     Ok(pixmap)
 }
 
-/// How wide and high an image is, in pixels.
+/// Returns width and height of an image in pixels, or [`NoImage::TooLarge`].
 fn sides((width, height): (f64, f64), options: &SvgOptions) -> Result<(u32, u32), NoImage> {
     let shown = options.width.map_or(width * SCALE, f64::from).round().max(1.0);
     let high = (shown * height / width.max(1.0)).round().max(1.0);
     let max = f64::from(MAX_SIDE);
-    // What is larger stays larger when it is cut to whole numbers.
+    // Casting to whole numbers cannot turn a size beyond the limit into one within it.
     if shown > max || high > max || !high.is_finite() {
         return Err(NoImage::TooLarge(shown as u64, high as u64));
     }
     Ok((shown as u32, high as u32))
 }
 
-/// A picture as the renderer takes it, with the font of pictures and no other.
+/// Parses the SVG of a picture for the renderer, with the font of pictures as the only font.
 fn tree(picture: &Picture, options: &SvgOptions) -> Result<Tree, NoImage> {
     let svg = write_svg(picture, &SvgOptions { width: None, ..options.clone() });
     let mut fonts = fontdb::Database::new();

@@ -1,8 +1,8 @@
-//! Pictures of boards: what a system draws, and how it becomes SVG.
+//! Pictures of boards: the albums that systems draw, and their output as SVG and images.
 //!
-//! A system gives an [`Album`]: the moments of a game, and for each of them a [`Picture`]. A picture is made of
+//! A system provides an [`Album`]: the moments of a game, and a [`Picture`] for each of them. A picture consists of
 //! [`Part`]s that have a key, so that two pictures of one game differ by the parts that changed. Every text goes
-//! through [`Shape::text`], which replaces what could move a cursor or reverse a line.
+//! through [`Shape::text`], which replaces characters that could move a cursor or reverse a line.
 
 mod album;
 mod animation;

@@ -1,7 +1,7 @@
-//! Outlines of regions, out of a grid of cells that each belong to a region or to nothing.
+//! Traces the outlines of regions in a grid whose cells each belong to one region or to none.
 //!
-//! Borders are traced as arcs between the corners where three or more regions meet. Each arc is made smooth once, and
-//! the outlines of both its regions run along it: neighbours have exactly the same border.
+//! Borders are traced as arcs between the corners where three or more regions meet. Each arc is smoothed once, and the
+//! outlines of the regions on both of its sides run along it, so that neighbours have exactly the same border.
 
 mod room;
 mod smooth;
@@ -17,10 +17,10 @@ use super::shape::{PathData, Point};
 use room::Extent;
 use trace::Arcs;
 
-/// A grid has so many rows and columns at most.
+/// Maximum number of rows and of columns of a grid.
 const MAX_SIDE: usize = 2_000;
 
-/// Cells in rows, each of a region, by its number, or of none.
+/// A grid of cells; each belongs to the region with that number, or to none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Grid {
     width: usize,
@@ -28,27 +28,28 @@ pub struct Grid {
     cells: Vec<Option<usize>>,
 }
 
-/// Why a text is no grid.
+/// The reason why a text is not a valid grid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GridError {
-    /// It has no cells.
+    /// The grid has no cells.
     #[error("expected rows of cells, found none")]
     Empty,
-    /// It has too many.
+    /// The grid has too many rows or columns; the number is the larger of the two.
     #[error("expected at most {MAX_SIDE} rows and columns, found {0}")]
     TooLarge(usize),
 }
 
 impl Grid {
-    /// A grid in which all cells belong to nothing; more than 2,000 rows or columns are left away.
+    /// Creates a grid whose cells belong to no region; rows and columns beyond 2,000 are dropped.
     pub fn new(width: usize, height: usize) -> Grid {
         let (width, height) = (width.min(MAX_SIDE), height.min(MAX_SIDE));
         Grid { width, height, cells: vec![None; width * height] }
     }
 
-    /// Reads a grid in which each character is a cell and each line a row: `.` and blank belong to nothing, any other
-    /// character to its region. Gives the characters of the regions, too, by the regions' numbers: sorted.
+    /// Parses a grid in which each character is a cell and each line a row: `.` and blank belong to no region, any
+    /// other character to the region that it stands for. Also returns the characters of the regions, sorted; the
+    /// position of a character is the number of its region.
     pub fn parse(text: &str) -> Result<(Grid, Vec<char>), GridError> {
         let is_region = |c: &char| !matches!(c, '.' | ' ' | '\r');
         let mut labels: Vec<char> = text.lines().flat_map(str::chars).filter(is_region).collect();
@@ -68,22 +69,22 @@ impl Grid {
         Ok((grid, labels))
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// The region of a cell; outside of the grid there is nothing.
+    /// Returns the region of a cell; `None` where the cell belongs to no region or lies outside the grid.
     pub fn get(&self, x: usize, y: usize) -> Option<usize> {
         if x < self.width && y < self.height { self.cells.get(y * self.width + x).copied().flatten() } else { None }
     }
 
-    /// Gives a cell to a region, or to nothing; a cell outside of the grid stays nothing.
+    /// Assigns a cell to a region, or to none; does nothing outside the grid.
     pub fn set(&mut self, x: usize, y: usize, region: Option<usize>) {
         if x < self.width
             && y < self.height
@@ -93,7 +94,7 @@ impl Grid {
         }
     }
 
-    /// For each region the rectangle that its cells lie in.
+    /// Returns the extent of each region.
     fn extents(&self, regions: usize) -> Vec<Extent> {
         let mut extents = vec![Extent::default(); regions];
         for (y, x) in (0..self.height).flat_map(|y| (0..self.width).map(move |x| (y, x))) {
@@ -109,7 +110,8 @@ impl Grid {
         extents
     }
 
-    /// The cell to the left and above of a corner, counted from there.
+    /// Returns the region of the cell that lies `left` columns to the left of a corner and `up` rows above it; the cell
+    /// at (0, 0) is the one to the lower right of the corner.
     fn before(&self, x: usize, y: usize, left: usize, up: usize) -> Option<usize> {
         self.get(x.checked_sub(left)?, y.checked_sub(up)?)
     }
@@ -118,9 +120,9 @@ impl Grid {
 /// The outlines of regions, and the borders that they share.
 #[derive(Debug, Clone, Default)]
 pub struct Regions {
-    /// For each region of the grid, by its number, its outlines; those that have no cell have none.
+    /// Regions of the grid, indexed by their numbers; one that has no cells has no outlines.
     pub regions: Vec<Region>,
-    /// The borders, by the numbers of their regions.
+    /// Borders, ordered by the numbers of their regions.
     pub borders: Vec<Border>,
     grid: Grid,
     extents: Vec<Extent>,
@@ -128,21 +130,21 @@ pub struct Regions {
     scale: f64,
 }
 
-/// What a region looks like.
+/// The shape of a region, and the best point for its label.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Region {
-    /// Closed lines: clockwise around its parts, counter-clockwise around its holes.
+    /// Closed lines: clockwise around the parts of the region, counter-clockwise around its holes.
     pub outlines: Vec<Vec<Point>>,
-    /// The point that is the farthest from its borders.
+    /// Point that is farthest from the borders.
     pub label: Point,
-    /// How far that point is from its borders.
+    /// Distance of that point from the nearest border.
     pub room: f64,
-    /// The number of its cells.
+    /// Number of cells.
     pub cells: usize,
 }
 
 impl Region {
-    /// Its outlines as a path.
+    /// Returns the outlines as one path.
     pub fn path(&self) -> PathData {
         let mut data = PathData::default();
         for outline in &self.outlines {
@@ -155,21 +157,21 @@ impl Region {
     }
 }
 
-/// What two regions, or a region and nothing, have in common.
+/// The common border of two regions, or of a region and the cells of no region.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Border {
-    /// The region of the lower number.
+    /// Number of the region; the lower one of two.
     pub region: usize,
-    /// The other one; nothing where the region ends at nothing.
+    /// Number of the other region; `None` where the cells beyond belong to no region.
     pub other: Option<usize>,
-    /// How many sides of cells it is long.
+    /// Length, in sides of cells.
     pub length: usize,
-    /// Its lines.
+    /// Lines that make up the border.
     pub lines: Vec<Vec<Point>>,
 }
 
 impl Border {
-    /// Its lines as a path.
+    /// Returns the lines as one path.
     pub fn path(&self) -> PathData {
         let mut data = PathData::default();
         for line in &self.lines {
@@ -182,7 +184,7 @@ impl Border {
 }
 
 impl Regions {
-    /// Traces the regions of a grid, whose upper left corner is drawn at `origin`, and whose cells are `scale` wide.
+    /// Traces the regions of a grid whose upper left corner is drawn at `origin` and whose cells are `scale` wide.
     pub fn of(grid: Grid, origin: Point, scale: f64) -> Regions {
         let arcs = Arcs::of(&grid);
         let placed = |line: &Vec<Point>| -> Vec<Point> {
@@ -219,14 +221,14 @@ impl Regions {
         all
     }
 
-    /// The centre of a rectangle of that size that lies in a region as a whole, as far from its borders as can be;
-    /// nothing where it has no room.
+    /// Returns the centre of a rectangle of that size that lies entirely in a region, as far from its borders as
+    /// possible; `None` if it does not fit.
     pub fn place(&self, region: usize, width: f64, height: f64) -> Option<Point> {
         let extent = self.extents.get(region)?;
         let distances = extent.distances(&self.grid, region);
         let half = |side: f64| (side.max(0.0) / self.scale.max(f64::MIN_POSITIVE) / 2.0).min(MAX_SIDE as f64);
         let (half_width, half_height) = (half(width), half(height));
-        // How many cells of the region there are above and to the left of each corner.
+        // Number of cells of the region above and to the left of each corner.
         let (columns, rows) = (distances.width, distances.height);
         let mut sums = vec![0_usize; (columns + 1) * (rows + 1)];
         for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
@@ -257,7 +259,7 @@ impl Regions {
         best.map(|(_, middle)| self.point(extent.left as f64 + middle.x, extent.top as f64 + middle.y))
     }
 
-    /// The region at a point; nothing where there is none.
+    /// Returns the region at a point; `None` if there is none.
     pub fn at(&self, point: Point) -> Option<usize> {
         let cell = |value: f64, origin: f64| {
             let cell = ((value - origin) / self.scale).floor();

@@ -1,4 +1,4 @@
-//! What a picture is made of.
+//! The elements of a picture: parts, shapes, paints and points.
 
 use std::fmt::Write as _;
 
@@ -7,24 +7,24 @@ use super::font::{self, text_width};
 /// A point, in the units of the picture: x to the right, y down.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Point {
-    /// To the right.
+    /// Horizontal coordinate, growing to the right.
     pub x: f64,
-    /// Down.
+    /// Vertical coordinate, growing downwards.
     pub y: f64,
 }
 
 impl Point {
-    /// The point at these coordinates.
+    /// Creates a point from its coordinates.
     pub const fn new(x: f64, y: f64) -> Point {
         Point { x, y }
     }
 
-    /// How far it is to another one.
+    /// Returns the distance to another point.
     pub fn distance(self, to: Point) -> f64 {
         (self.x - to.x).hypot(self.y - to.y)
     }
 
-    /// The point on the way to another one, at a part of it: 0 is here, 1 there.
+    /// Returns the point that lies the fraction `part` of the way to another point: 0 is `self`, 1 is `to`.
     pub fn towards(self, to: Point, part: f64) -> Point {
         Point::new(self.x + (to.x - self.x) * part, self.y + (to.y - self.y) * part)
     }
@@ -33,20 +33,20 @@ impl Point {
 /// A drawing of a board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
-    /// What it shows, in a few words: its name for screen readers.
+    /// Short title, which screen readers use as the picture's name.
     pub title: String,
-    /// The same at length.
+    /// Longer description of what the picture shows.
     pub description: String,
-    /// How wide it is, in its own units.
+    /// Width, in the units of the picture.
     pub width: f64,
-    /// How high it is.
+    /// Height, in the units of the picture.
     pub height: f64,
-    /// What it is made of; no two have the same key.
+    /// Parts of the picture; no two have the same key.
     pub parts: Vec<Part>,
 }
 
 impl Picture {
-    /// Its parts from the ground up, those of one level in their order.
+    /// Returns the parts in drawing order: by level, those of one level in the order of `parts`.
     pub fn from_ground(&self) -> Vec<&Part> {
         let mut parts: Vec<&Part> = self.parts.iter().collect();
         parts.sort_by_key(|part| part.level);
@@ -54,10 +54,10 @@ impl Picture {
     }
 }
 
-/// What is drawn above what.
+/// The level of a part: parts of a later variant are drawn above those of an earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// The sheet, and the sea.
+    /// The background: the sheet and the sea.
     Ground,
     /// The places of the board.
     Places,
@@ -65,27 +65,27 @@ pub enum Level {
     Lines,
     /// Names of places.
     Names,
-    /// What stands in places.
+    /// Pieces that stand in places.
     Pieces,
-    /// What a turn did.
+    /// Marks that show what a turn did.
     Orders,
-    /// What explains the picture: titles, legends, the bank.
+    /// Explanations of the picture: titles, legends, the bank.
     Legend,
 }
 
-/// A piece of a picture that changes as a whole.
+/// The smallest unit of a picture that changes from one picture to the next, always as a whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// What it lies above.
+    /// Level on which it is drawn.
     pub level: Level,
-    /// What it is about, such as `country.5`: the same in every picture of a game.
+    /// Key of what it shows, such as `country.5`: the same in every picture of a game.
     pub key: String,
-    /// What it is made of, the lowest first.
+    /// Shapes in drawing order, the lowest first.
     pub shapes: Vec<Shape>,
 }
 
 impl Part {
-    /// Leaves out the texts that cover what `stays` does not allow.
+    /// Removes the texts whose bounding boxes `stays` rejects.
     pub fn retain_labels(&mut self, stays: &dyn Fn(&BoundingBox) -> bool) {
         fn retain(shapes: &mut Vec<Shape>, stays: &dyn Fn(&BoundingBox) -> bool) {
             shapes.retain_mut(|shape| match shape {
@@ -101,154 +101,155 @@ impl Part {
     }
 }
 
-/// A colour, by what it means: the theme says which it is.
+/// A colour named by its meaning; the theme determines the actual colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Paint {
-    /// Nothing is painted.
+    /// No paint at all.
     None,
     /// The sheet.
     Paper,
     /// Texts and outlines.
     Ink,
-    /// What is less important: notes, grids.
+    /// Less important elements: notes, grids.
     Muted,
     /// Water.
     Sea,
     /// Land that nobody holds.
     Land,
-    /// What nobody may enter, or what is not known.
+    /// Places that nobody may enter, or about which something is not known.
     Barred,
-    /// What is marked.
+    /// Highlighted elements.
     Accent,
-    /// What failed, or is wrong.
+    /// Failures and errors.
     Warning,
-    /// What a player holds: a light tone, on which ink is read. Players beyond [`OWNERS`](super::OWNERS) begin again.
+    /// Places that a player holds: a light tone, on which text in [`Ink`](Paint::Ink) is legible. The argument is the
+    /// index of the player; from [`OWNERS`](super::OWNERS) on, the colours repeat.
     Owner(usize),
-    /// The same with the player's pattern over it, for colours that some do not tell apart.
+    /// [`Owner`](Paint::Owner) overlaid with the player's pattern, for people who cannot tell the colours apart.
     Pattern(usize),
-    /// A player's pieces and lines: a strong tone, on which paper is read.
+    /// A player's pieces and lines: a strong tone, on which text in [`Paper`](Paint::Paper) is legible.
     Player(usize),
-    /// A piece of that colour by the rules of the game, whoever has it: 0 red, 1 yellow, 2 green, 3 blue, 4 white,
-    /// 5 black.
+    /// A piece of that colour by the rules of the game, regardless of its owner: 0 red, 1 yellow, 2 green, 3 blue, 4
+    /// white, 5 black.
     Piece(usize),
 }
 
-/// How a shape is painted.
+/// Fill, outline and opacity of a shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Style {
-    /// Its inside.
+    /// Paint of the interior.
     pub fill: Paint,
-    /// Its outline.
+    /// Paint of the outline.
     pub stroke: Paint,
-    /// How wide the outline is.
+    /// Width of the outline, in the units of the picture.
     pub width: f64,
     /// Whether the outline is dashed.
     pub dashed: bool,
-    /// How opaque it is, in percent.
+    /// Opacity in percent, from 0 to 100.
     pub opacity: u8,
 }
 
 impl Style {
-    /// An inside alone.
+    /// Creates a style with a fill and no outline.
     pub const fn filled(fill: Paint) -> Style {
         Style { fill, stroke: Paint::None, width: 0.0, dashed: false, opacity: 100 }
     }
 
-    /// An outline alone.
+    /// Creates a style with an outline and no fill.
     pub const fn outlined(stroke: Paint, width: f64) -> Style {
         Style { fill: Paint::None, stroke, width, dashed: false, opacity: 100 }
     }
 
-    /// An inside with an outline.
+    /// Creates a style with a fill and an outline.
     pub const fn of(fill: Paint, stroke: Paint, width: f64) -> Style {
         Style { fill, stroke, width, dashed: false, opacity: 100 }
     }
 
-    /// The same with a dashed outline.
+    /// Returns this style with a dashed outline.
     pub const fn dashed(self) -> Style {
         Style { dashed: true, ..self }
     }
 
-    /// The same, as opaque as that, in percent.
+    /// Returns this style with an opacity in percent.
     pub const fn opacity(self, opacity: u8) -> Style {
         Style { opacity, ..self }
     }
 }
 
-/// Which point of a text stands at its coordinates.
+/// The end of a line of text, or its middle, that lies at the text's coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Anchor {
-    /// Its left end.
+    /// The left end.
     Start,
-    /// Its middle.
+    /// The middle.
     Middle,
-    /// Its right end.
+    /// The right end.
     End,
 }
 
-/// Something that is painted.
+/// A graphical element.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
-    /// Lines and curves, in the language of SVG's paths.
+    /// A path of lines and curves.
     Path {
-        /// Its commands.
+        /// Commands of the path, in the syntax of SVG.
         data: PathData,
-        /// How it is painted.
+        /// Fill and outline.
         style: Style,
     },
     /// A circle.
     Circle {
-        /// Its centre.
+        /// Centre.
         at: Point,
-        /// Its radius.
+        /// Radius.
         radius: f64,
-        /// How it is painted.
+        /// Fill and outline.
         style: Style,
     },
     /// A rectangle.
     Rectangle {
-        /// Its corner at the left above.
+        /// Upper left corner.
         at: Point,
-        /// Its width.
+        /// Width.
         width: f64,
-        /// Its height.
+        /// Height.
         height: f64,
-        /// The radius of its corners.
+        /// Radius of the rounded corners; 0 for square ones.
         round: f64,
-        /// How it is painted.
+        /// Fill and outline.
         style: Style,
     },
     /// A line of text.
     Text {
-        /// Where its baseline begins, or its middle, or its end.
+        /// Point of the baseline that `anchor` names.
         at: Point,
-        /// The height of its letters, as fonts have it.
+        /// Font size, in the units of the picture.
         size: f64,
-        /// What stands at that point.
+        /// Whether the text begins, is centred or ends at that point.
         anchor: Anchor,
-        /// Its colour.
+        /// Paint of the letters.
         fill: Paint,
-        /// Whether a rim in the colour of the sheet sets it off from what is below.
+        /// Whether a rim in the colour of the sheet sets the text off from what lies below it.
         halo: bool,
-        /// The text: no character in it moves a cursor, reverses a line, or stays unseen.
+        /// The text, without characters that move a cursor, reverse a line or are invisible.
         text: String,
     },
-    /// Shapes that are one thing, which has a name: browsers show it where the pointer rests.
+    /// Shapes that form one named object; browsers show the name while the pointer rests on it.
     Group {
-        /// The name.
+        /// Name of the group.
         title: String,
-        /// The shapes.
+        /// Shapes in drawing order.
         shapes: Vec<Shape>,
     },
 }
 
 impl Shape {
-    /// A line of text in ink. What could move a cursor, reverse a line or stay unseen is replaced.
+    /// Creates a line of text in ink. Characters that could move a cursor, reverse a line or be invisible are replaced.
     pub fn text(at: Point, size: f64, anchor: Anchor, text: &str) -> Shape {
         Shape::Text { at, size, anchor, fill: Paint::Ink, halo: false, text: font::drawable(text) }
     }
 
-    /// The same text in another colour; other shapes stay as they are.
+    /// Returns the same text in another paint; other shapes are returned unchanged.
     pub fn in_paint(self, paint: Paint) -> Shape {
         match self {
             Shape::Text { at, size, anchor, halo, text, .. } => {
@@ -258,7 +259,7 @@ impl Shape {
         }
     }
 
-    /// The same text with a rim; other shapes stay as they are.
+    /// Returns the same text with a halo; other shapes are returned unchanged.
     pub fn with_halo(self) -> Shape {
         match self {
             Shape::Text { at, size, anchor, fill, text, .. } => {
@@ -268,12 +269,12 @@ impl Shape {
         }
     }
 
-    /// A straight line.
+    /// Creates a straight line.
     pub fn line(from: Point, to: Point, style: Style) -> Shape {
         Shape::Path { data: PathData::default().move_to(from).line_to(to), style }
     }
 
-    /// A polygon.
+    /// Creates a closed polygon.
     pub fn polygon(points: &[Point], style: Style) -> Shape {
         let mut data = PathData::default();
         for (i, point) in points.iter().enumerate() {
@@ -282,12 +283,13 @@ impl Shape {
         Shape::Path { data: data.close(), style }
     }
 
-    /// Shapes under a name. What could move a cursor, reverse a line or stay unseen in it is replaced.
+    /// Groups shapes under a title. Characters in it that could move a cursor, reverse a line or be invisible are
+    /// replaced.
     pub fn group(title: &str, shapes: Vec<Shape>) -> Shape {
         Shape::Group { title: font::drawable(title), shapes }
     }
 
-    /// The texts in it, with the boxes that they cover.
+    /// Returns the texts of the shape, including those in groups, with their bounding boxes.
     pub fn labels(&self) -> Vec<(&str, BoundingBox)> {
         match self {
             Shape::Text { at, size, anchor, text, .. } => {
@@ -304,33 +306,33 @@ impl Shape {
 pub struct PathData(String);
 
 impl PathData {
-    /// Goes to a point without a line.
+    /// Appends a move to a point, without drawing.
     pub fn move_to(self, to: Point) -> PathData {
         self.with('M', &[to])
     }
 
-    /// Draws a straight line.
+    /// Appends a straight line.
     pub fn line_to(self, to: Point) -> PathData {
         self.with('L', &[to])
     }
 
-    /// Draws a curve with one control point.
+    /// Appends a quadratic Bézier curve, which has one control point.
     pub fn curve_to(self, control: Point, to: Point) -> PathData {
         self.with('Q', &[control, to])
     }
 
-    /// Draws a curve with two control points.
+    /// Appends a cubic Bézier curve, which has two control points.
     pub fn cubic_to(self, first: Point, second: Point, to: Point) -> PathData {
         self.with('C', &[first, second, to])
     }
 
-    /// Draws a line back to where the path began.
+    /// Appends a line back to the beginning of the path.
     pub fn close(mut self) -> PathData {
         self.0.push('Z');
         self
     }
 
-    /// What SVG writes it as.
+    /// Returns the commands in the syntax of SVG, for the attribute `d`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -348,28 +350,28 @@ impl PathData {
     }
 }
 
-/// A coordinate to a tenth, without zeros at its end. What is no number is 0.
+/// Rounds a coordinate to a tenth; values that are not finite become 0.
 pub fn number(value: f64) -> f64 {
     let rounded = (value * 10.0).round() / 10.0;
-    // Minus zero is written with its sign.
+    // Minus zero would be written with its sign.
     if rounded.is_finite() && rounded != 0.0 { rounded } else { 0.0 }
 }
 
-/// An upright rectangle.
+/// An axis-aligned rectangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BoundingBox {
-    /// Its left edge.
+    /// Left edge.
     pub left: f64,
-    /// Its upper edge.
+    /// Upper edge.
     pub top: f64,
-    /// Its right edge.
+    /// Right edge.
     pub right: f64,
-    /// Its lower edge.
+    /// Lower edge.
     pub bottom: f64,
 }
 
 impl BoundingBox {
-    /// What a line of text covers, from its highest letters to below its baseline.
+    /// Returns the area that a line of text covers, from the top of its tallest letters to below its baseline.
     pub fn of_text(at: Point, size: f64, anchor: Anchor, text: &str) -> BoundingBox {
         let width = text_width(text, size);
         let left = match anchor {
@@ -380,17 +382,18 @@ impl BoundingBox {
         BoundingBox { left, top: at.y - size * 0.76, right: left + width, bottom: at.y + size * 0.24 }
     }
 
-    /// Whether a point lies in it.
+    /// Returns whether a point lies in the box, edges included.
     pub fn contains(&self, at: Point) -> bool {
         (self.left..=self.right).contains(&at.x) && (self.top..=self.bottom).contains(&at.y)
     }
 
-    /// How large it is.
+    /// Returns the area; 0 for an empty or inverted box.
     pub fn area(&self) -> f64 {
         (self.right - self.left).max(0.0) * (self.bottom - self.top).max(0.0)
     }
 
-    /// What two have in common, as a part of the smaller one: 0 is nothing, 1 all of it.
+    /// Returns the common area of two boxes as a fraction of the smaller one: 0 where they do not overlap, 1 where the
+    /// larger one contains the smaller.
     pub fn overlap(&self, other: &BoundingBox) -> f64 {
         let common = BoundingBox {
             left: self.left.max(other.left),

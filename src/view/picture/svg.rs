@@ -1,4 +1,4 @@
-//! Pictures as SVG.
+//! Writes pictures as SVG.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -9,17 +9,17 @@ use super::font::FONT_FAMILY;
 use super::shape::{Anchor, Paint, Part, Picture, Shape, Style, number};
 use super::theme::{Theme, class, pattern, percent};
 
-/// How a picture is written.
+/// Options for writing a picture.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct SvgOptions {
-    /// Its colours.
+    /// Colour scheme.
     pub theme: Theme,
-    /// How wide it is shown, in pixels; without it as wide as its units say.
+    /// Width in pixels; `None` for the width of the picture in its own units.
     pub width: Option<u32>,
 }
 
-/// Writes a picture as a file of its own.
+/// Writes a picture as a standalone SVG file.
 pub fn write_svg(picture: &Picture, options: &SvgOptions) -> String {
     let paints = paints(picture.parts.iter());
     let mut out = String::with_capacity(16 * 1024);
@@ -31,7 +31,7 @@ pub fn write_svg(picture: &Picture, options: &SvgOptions) -> String {
     out
 }
 
-/// The beginning of a file: its size, its texts for screen readers, its colours, and the sheet.
+/// Writes the beginning of a file: size, title and description for screen readers, colours, patterns, and the sheet.
 pub fn open(out: &mut String, picture: &Picture, options: &SvgOptions, paints: &[Paint]) {
     let (width, height) = (number(picture.width), number(picture.height));
     let shown = options.width.map_or(width, f64::from);
@@ -51,13 +51,13 @@ pub fn open(out: &mut String, picture: &Picture, options: &SvgOptions, paints: &
     );
 }
 
-/// The definitions of the patterns among the paints.
+/// Returns the definitions of the patterns among the paints.
 pub fn pattern_definitions(paints: &[Paint]) -> String {
     let index = |paint: &Paint| if let Paint::Pattern(index) = paint { Some(*index) } else { None };
     paints.iter().filter_map(index).map(pattern).collect()
 }
 
-/// Every paint that the parts have, and those that every picture has, each once.
+/// Returns every paint of the parts, and those that every picture needs, without duplicates.
 pub fn paints<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<Paint> {
     let mut all = vec![Paint::Paper, Paint::Ink];
     let mut seen: HashSet<String> = all.iter().copied().map(class).collect();
@@ -78,21 +78,21 @@ pub fn paints<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<Paint> {
     all
 }
 
-/// Writes a part as a group.
+/// Writes a part as a `<g>` element.
 pub fn write_part(out: &mut String, part: &Part) {
     let _ = write!(out, "<g id=\"{}\">", escape(super::font::drawable(&part.key)));
     part.shapes.iter().for_each(|shape| write_shape(out, shape));
     out.push_str("</g>\n");
 }
 
-/// A shape as SVG, for a page that has the colours.
+/// Returns a shape as an SVG fragment, for a page that defines the colours.
 pub fn markup(shape: &Shape) -> String {
     let mut out = String::new();
     write_shape(&mut out, shape);
     out
 }
 
-/// Writes a shape.
+/// Writes a shape as SVG elements.
 pub fn write_shape(out: &mut String, shape: &Shape) {
     let _ = match shape {
         Shape::Path { data, style } => write!(out, "<path{} d=\"{}\"/>", attributes(style), data.as_str()),
@@ -138,7 +138,7 @@ pub fn write_shape(out: &mut String, shape: &Shape) {
     };
 }
 
-/// The attributes of a style, with a blank before each.
+/// Returns the attributes of a style, each preceded by a blank.
 fn attributes(style: &Style) -> String {
     let mut out = format!(" class=\"f{}", class(style.fill));
     if style.stroke != Paint::None {

@@ -1,20 +1,20 @@
 //! The colours of pictures.
 //!
-//! Players' colours keep apart for people who see no red, no green or no blue (a test simulates that), and each has a
-//! pattern besides.
+//! The colours of players are distinguishable for people who see no red, no green or no blue (a test simulates that),
+//! and each player also has a pattern.
 
 use std::fmt::Write as _;
 
 use super::shape::Paint;
 
-/// How many players have a colour of their own.
+/// Number of players that have a colour of their own.
 pub const OWNERS: usize = 8;
-/// How many patterns there are, the plain one among them.
+/// Number of patterns, including the plain one.
 pub const PATTERNS: usize = 8;
-/// How many colours pieces have: red, yellow, green, blue, white, black.
+/// Number of piece colours: red, yellow, green, blue, white, black.
 const PIECES: usize = 6;
 
-/// What colours a picture has.
+/// The colour scheme of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Theme {
@@ -40,7 +40,7 @@ struct Palette {
     owners: [&'static str; OWNERS],
     players: [&'static str; OWNERS],
     pieces: [&'static str; PIECES],
-    /// How opaque the marks of patterns are, in percent.
+    /// Opacity of the marks of patterns, in percent.
     marks: u8,
 }
 
@@ -99,7 +99,7 @@ impl Theme {
         }
     }
 
-    /// A colour, as `rrggbb`; nothing where nothing is painted.
+    /// Returns the colour of a paint as `rrggbb`; `None` for [`Paint::None`].
     pub fn colour(self, paint: Paint) -> Option<&'static str> {
         let palette = self.palette();
         let of = |list: &'static [&'static str], index: usize| list.get(index % list.len()).copied();
@@ -119,7 +119,7 @@ impl Theme {
         }
     }
 
-    /// The rules of CSS that give paints their colours.
+    /// Returns the CSS rules that give the paints their colours.
     pub fn rules(self, paints: &[Paint]) -> String {
         let mut css = String::new();
         let marks = self.palette().marks;
@@ -142,12 +142,12 @@ impl Theme {
     }
 }
 
-/// A part of a hundred.
+/// Converts percent to a fraction.
 pub fn percent(value: u8) -> f64 {
     f64::from(value) / 100.0
 }
 
-/// The name of a paint in classes.
+/// Returns the name of a paint in CSS classes.
 pub fn class(paint: Paint) -> String {
     match paint {
         Paint::None => "n".to_owned(),
@@ -166,12 +166,13 @@ pub fn class(paint: Paint) -> String {
     }
 }
 
-/// Colour and pattern of a player: those beyond the eighth have the same colours with other patterns.
+/// Returns a name for the colour and pattern of a player: players beyond the eighth repeat the colours with other
+/// patterns.
 fn pattern_key(index: usize) -> String {
     format!("{}-{}", index % OWNERS, (index + index / OWNERS) % PATTERNS)
 }
 
-/// The definition of a player's pattern, which SVG fills shapes with.
+/// Returns the SVG `<pattern>` element that defines a player's pattern.
 pub fn pattern(index: usize) -> String {
     let key = pattern_key(index);
     let marks = match (index + index / OWNERS) % PATTERNS {
@@ -196,8 +197,8 @@ pub fn pattern(index: usize) -> String {
 mod tests {
     use super::*;
 
-    /// What people with protanopia, deuteranopia and tritanopia see of linear light, by Machado, Oliveira and Fernandes
-    /// (2009), at full severity; the first sees all.
+    /// Matrices that simulate, on linear light, full colour vision (the first one) and then protanopia, deuteranopia
+    /// and tritanopia at full severity, by Machado, Oliveira and Fernandes (2009).
     const SIGHTS: [[[f64; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
@@ -216,7 +217,7 @@ mod tests {
         matrix.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])
     }
 
-    /// Björn Ottosson's OKLab.
+    /// Converts linear light to Björn Ottosson's OKLab.
     fn oklab(linear: [f64; 3]) -> [f64; 3] {
         let cones = times(
             [
@@ -234,7 +235,7 @@ mod tests {
         times(opponents, cones.map(f64::cbrt))
     }
 
-    /// How far two colours are from each other for the eyes that tell them apart the least.
+    /// Returns the distance of two colours in OKLab for the kind of colour vision that tells them apart the least.
     fn difference(a: &str, b: &str) -> f64 {
         let seen = |sight, colour| oklab(times(sight, linear(colour)));
         let distance = |sight| {
@@ -253,7 +254,7 @@ mod tests {
         a.max(b) / a.min(b)
     }
 
-    /// How far colours are from each other at least, in OKLab, where 0.02 is just seen.
+    /// Minimum distance of players' colours in OKLab, in which 0.02 is just noticeable.
     const LEAST: f64 = 0.065;
 
     #[test]

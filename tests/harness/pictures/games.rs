@@ -1,4 +1,4 @@
-//! Games made by chance, by the rules, and drawn.
+//! Tests of pictures of random games, which follow the rules.
 
 use libtest_mimic::Trial;
 use ludex::internals::model::{Document, System, Turn};
@@ -10,12 +10,12 @@ use super::look_through;
 use crate::respell::Random;
 use crate::trial;
 
-/// How many games are made of each system.
+/// Number of games made of each system.
 const GAMES: u64 = 8;
-/// How many turns of Homeworlds, and rounds of Power, a game has.
+/// Number of turns of a game of Homeworlds, and of rounds of a game of Power.
 const TURNS: usize = 60;
 const ROUNDS: usize = 12;
-/// How many moments of a game are looked at.
+/// Number of moments of a game that are looked at.
 const MOMENTS: usize = 8;
 
 pub fn trials() -> Vec<Trial> {
@@ -32,12 +32,12 @@ pub fn trials() -> Vec<Trial> {
     vec![of("homeworlds", homeworlds, System::Homeworlds), of("power", self::power, System::Power)]
 }
 
-/// A document of a game.
+/// Returns a document with a game.
 fn whole(game: Value) -> Value {
     json!({"ludex": 1, "game": game, "sources": []})
 }
 
-/// A game of Homeworlds of legal actions, for two to four players.
+/// Makes a random game of Homeworlds for two to four players, in which all actions are legal.
 fn homeworlds(random: &mut Random) -> Value {
     let seats = ["N", "E", "S", "W"];
     let seats: Vec<&str> = match 2 + random.below(3) {
@@ -52,7 +52,7 @@ fn homeworlds(random: &mut Random) -> Value {
     for number in 0..TURNS {
         let Some(mover) = state.to_move().cloned() else { break };
         let is_set_up = state.systems().any(|system| system.home() == Some(&mover));
-        // One legal action, of a few dozen tries; else the turn is passed.
+        // The first of 40 random actions that is legal; if none is, the turn is passed.
         let tried = (0..40).find_map(|_| {
             let action = if is_set_up { action(&state, number, random) } else { setup(mover.as_str(), random) };
             let turn: Turn = serde_json::from_value(json!({"player": mover, "actions": [action.clone()]})).ok()?;
@@ -107,7 +107,7 @@ fn action(state: &State, number: usize, random: &mut Random) -> Value {
     }
 }
 
-/// A game of Power of moves that pieces can make, and exchanges, from the usual setup.
+/// Makes a random game of Power from the usual setup, with moves that pieces can make and exchanges.
 fn power(random: &mut Random) -> Value {
     let mut board = Board::standard();
     let sectors: Vec<Sector> = Sector::all().collect();

@@ -1,4 +1,4 @@
-//! What is looked at in a picture.
+//! Checks of a picture.
 
 use std::collections::HashSet;
 
@@ -8,18 +8,18 @@ use ludex::internals::view::picture::{
 };
 use quick_xml::events::Event;
 
-/// How much of the smaller of two texts the other one may cover.
+/// Maximum fraction of the smaller of two texts that the other one may cover.
 const MAX_OVERLAP: f64 = 0.1;
-/// How far beyond the sheet the rim of a line may be.
+/// Maximum distance of a point beyond the sheet: the rim of a line.
 const RIM: f64 = 0.6;
-/// How wide or high a sheet is at most.
+/// Limit of the width and height of a sheet.
 const MAX_SIDE: f64 = 40_000.0;
-/// The contrast that texts have at least on their ground, and large ones.
+/// Minimum contrast of texts against their ground, and that of large texts.
 const MIN_CONTRAST: f64 = 4.5;
 const MIN_CONTRAST_LARGE: f64 = 3.0;
 const LARGE: f64 = 18.0;
 
-/// A picture as SVG: well-formed, with all of it on the sheet, and texts that can be read.
+/// Checks a picture and returns it as SVG: it must be well-formed, with everything on the sheet and legible texts.
 pub fn looks_right(picture: &Picture) -> Result<String, String> {
     let (width, height) = (picture.width, picture.height);
     if !(1.0..MAX_SIDE).contains(&width) || !(1.0..MAX_SIDE).contains(&height) {
@@ -45,7 +45,7 @@ pub fn looks_right(picture: &Picture) -> Result<String, String> {
     Ok(svg)
 }
 
-/// What moves a cursor, reverses a line or stays unseen.
+/// Returns whether a character moves a cursor, reverses a line or is invisible.
 fn is_odd(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
@@ -58,7 +58,7 @@ fn labels(picture: &Picture) -> Result<(), String> {
         if text.chars().any(is_odd) {
             return Err(format!("{text:?} is no plain text"));
         }
-        // What the font lacks is a warning of `draw`; letters of our own it has.
+        // `draw` warns about characters that the font lacks; it must have all those of Ludex's own texts.
         if text.is_ascii() && !missing_glyphs(text).is_empty() {
             return Err(format!("{text:?} is not in the font"));
         }
@@ -79,7 +79,7 @@ fn labels(picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
-/// The points that a path goes through, its control points left out.
+/// Returns the points that a path goes through, without its control points.
 fn points(data: &PathData) -> Result<Vec<Point>, String> {
     let mut points = Vec::new();
     for command in data.as_str().split_inclusive(|c: char| c.is_ascii_alphabetic()).collect::<Vec<_>>().windows(2) {
@@ -90,7 +90,7 @@ fn points(data: &PathData) -> Result<Vec<Point>, String> {
             points.push(Point::new(*x, *y));
         }
     }
-    // The last command ends the path, or its numbers stand behind the last letter.
+    // The last command closes the path, or its numbers follow the last letter.
     let rest = data.as_str().rsplit(|c: char| c.is_ascii_alphabetic()).next().unwrap_or_default();
     let numbers: Vec<f64> = rest.split_whitespace().filter_map(|number| number.parse().ok()).collect();
     if let [.., x, y] = numbers.as_slice() {
@@ -130,7 +130,7 @@ fn is_on_sheet(shape: &Shape, picture: &Picture) -> Result<(), String> {
     }
 }
 
-/// An area that was painted, in the colours of the themes.
+/// A painted area, in the colours of the themes.
 struct Painted {
     outline: Vec<Point>,
     circle: Option<(Point, f64)>,
@@ -154,7 +154,7 @@ impl Painted {
     }
 }
 
-/// Every text is read on what it stands on, in every theme.
+/// Checks that every text is legible against its background, in every theme.
 fn grounds(picture: &Picture) -> Result<(), String> {
     let mut painted: Vec<Painted> = Vec::new();
     picture.from_ground().into_iter().flat_map(|part| &part.shapes).try_for_each(|shape| ground(shape, &mut painted))
@@ -187,7 +187,7 @@ fn ground(shape: &Shape, painted: &mut Vec<Painted>) -> Result<(), String> {
     Ok(())
 }
 
-/// The colour of a point, what is above mixed with what is below as it is opaque.
+/// Returns the visible colour of a point: each area is mixed with what lies below it, by its opacity.
 fn seen(painted: &[Painted], at: Point, theme: Theme) -> [f64; 3] {
     let areas = painted.iter().filter(|area| area.style.fill != Paint::None && area.covers(at));
     areas.fold(rgb(theme, Paint::Paper), |below, area| {
@@ -210,7 +210,7 @@ fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
     a.max(b) / a.min(b)
 }
 
-/// Well-formed, without a script, and without characters that do something.
+/// Checks that the SVG is well-formed, without scripts and without control characters.
 fn is_plain_xml(svg: &str) -> Result<(), String> {
     if let Some(odd) = svg.chars().find(|&c| c != '\n' && is_odd(c)) {
         return Err(format!("{odd:?} is in the file"));
@@ -235,7 +235,7 @@ fn is_plain_xml(svg: &str) -> Result<(), String> {
     }
 }
 
-/// Each look finds what it looks for.
+/// Checks that each check finds the fault that it looks for.
 pub fn sees_what_is_wrong() -> Result<(), String> {
     let text = |x: f64, y: f64, text: &str| Shape::text(Point::new(x, y), 10.0, Anchor::Start, text);
     let dark = |shape| {

@@ -1,4 +1,4 @@
-//! Pictures of every file that has a board, of files that were edited, of hostile names, and of games made by chance.
+//! Tests of pictures: of every file with a board, of edited files, of hostile names, and of random games.
 
 mod games;
 mod looks;
@@ -17,15 +17,15 @@ use super::files::{Origin, Sample};
 use super::respell::{Editor, Random};
 use super::trial;
 
-/// How many moments of a game are looked at: the first two, the last, and some between.
+/// Number of moments of a game that are looked at: the first two, the last, and some between.
 const MOMENTS: usize = 4;
-/// How many keys of a fixture get hostile texts, each by itself.
+/// Number of keys of a fixture whose texts are replaced by hostile ones, one key at a time.
 const KEYS: usize = 5;
-/// How many times the game of a fixture is edited and drawn.
+/// Number of times that the game of a fixture is edited and drawn.
 const EDITS: usize = 2;
-/// The systems whose turns alone tell the position.
+/// Systems in which the position follows from the turns alone.
 const PLAYED: [System; 2] = [System::GlobalWar, System::Homeworlds];
-/// Names that are to stay text.
+/// Hostile names, which must stay text.
 const HOSTILE: [&str; 6] = [
     "<script>alert(1)</script>",
     "]]></svg><!--",
@@ -35,14 +35,14 @@ const HOSTILE: [&str; 6] = [
     "W",
 ];
 
-/// Of games made by chance.
+/// Returns the tests of random games.
 pub fn trials() -> Vec<Trial> {
     let mut trials = games::trials();
     trials.push(trial("pictures::looks::what_is_wrong_is_seen".into(), looks::sees_what_is_wrong));
     trials
 }
 
-/// Of a file: its moments, its game edited by chance, and hostile names in it.
+/// Returns the tests of a file: its moments, its game with random edits, and hostile names in it.
 pub fn of_file(sample: &Sample) -> Vec<Trial> {
     let file = sample.clone();
     let mut trials = vec![trial(sample.test_name("is_drawn"), move || is_drawn(&file))];
@@ -55,14 +55,14 @@ pub fn of_file(sample: &Sample) -> Vec<Trial> {
     trials
 }
 
-/// What a file is read into, damaged or not.
+/// Reads a file, damaged or not, into a document.
 fn document(sample: &Sample) -> Option<Document> {
     let format = Some(sample.format.id.to_owned());
     let options = ReadOptions { format, board: sample.board(), salvage: true, ..ReadOptions::default() };
     conversion::read(&sample.name(), &sample.bytes, &options).document
 }
 
-/// Looks at some moments of a game, and draws the last a second time; nothing of a document without a board.
+/// Looks at some moments of a game, and draws the last one a second time. A document without a board passes.
 pub fn look_through(document: &Document, most: usize) -> Result<(), String> {
     let open = || systems::album(document, &ViewOptions::default());
     let (album, again) = match (open(), open()) {
@@ -97,14 +97,14 @@ pub fn look_through(document: &Document, most: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a position is in a game, or turns that one follows from.
+/// Returns whether a game has a position, or turns from which one follows.
 fn has_board(game: &Game) -> bool {
     let is_one = |position: &Position| !position.holdings.is_empty() || !position.pieces.is_empty();
     let stated = game.turns.iter().filter_map(|turn| turn.position.as_deref()).chain(&game.position);
     stated.into_iter().any(is_one) || (PLAYED.contains(&game.system) && !game.turns.is_empty())
 }
 
-/// What is said of a moment is lines of text, and names actions that there are.
+/// Checks that each event of a moment is a line of text.
 fn events(album: &dyn Album, index: usize) -> Result<(), String> {
     for event in album.events(index) {
         if event.text.is_empty() || event.text.chars().any(|c| c.is_control()) {
@@ -132,7 +132,7 @@ fn is_drawn_edited(sample: &Sample) -> Result<(), String> {
     Ok(())
 }
 
-/// Texts become hostile, all under one key at a time, wherever the result is a document all the same.
+/// Replaces all texts under one key at a time by hostile ones, wherever the result is still a document.
 fn is_drawn_with_hostile_names(sample: &Sample) -> Result<(), String> {
     let Some(document) = document(sample).filter(|document| systems::album(document, &ViewOptions::default()).is_ok())
     else {
@@ -161,7 +161,7 @@ fn look_at_last(document: &Document) -> Result<(), String> {
     events(&*album, last)
 }
 
-/// The keys that texts stand under, each once.
+/// Collects the keys of texts, without duplicates.
 fn keys_of_texts(value: &Value, key: &str, keys: &mut Vec<String>) {
     match value {
         Value::String(_) if !key.is_empty() && !keys.iter().any(|other| other == key) => keys.push(key.to_owned()),
@@ -171,7 +171,7 @@ fn keys_of_texts(value: &Value, key: &str, keys: &mut Vec<String>) {
     }
 }
 
-/// Puts a text in the place of all that stand under a key.
+/// Replaces all texts under a key.
 fn replace(value: &mut Value, wanted: &str, key: &str, text: &str) {
     match value {
         Value::String(old) if key == wanted => *old = text.to_owned(),

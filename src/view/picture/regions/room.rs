@@ -1,8 +1,8 @@
-//! How much room regions have.
+//! Measures the room in regions: the distances of their cells from their borders.
 
 use super::Grid;
 
-/// The rectangle that the cells of a region lie in.
+/// The bounding rectangle of a region, in cells (`right` and `bottom` exclusive), and the number of its cells.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Extent {
     pub(super) left: usize,
@@ -13,10 +13,10 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// How far the middle of each of its cells is from what is not of the region.
+    /// Returns the distance of the centre of each cell of the region from the nearest cell that is not of the region.
     pub(super) fn distances(&self, grid: &Grid, region: usize) -> Distances {
         let (width, height) = (self.right - self.left, self.bottom - self.top);
-        // One cell around it is of something else.
+        // A margin of one cell on each side belongs to something else.
         let (columns, rows) = (width + 2, height + 2);
         let far = (columns * columns + rows * rows) as f64;
         let mut squares = vec![0.0; columns * rows];
@@ -37,13 +37,14 @@ impl Extent {
         for row in squares.chunks(columns).skip(1).take(height) {
             values.extend(lower_envelope(row).into_iter().skip(1).take(width).map(|square| square.sqrt()));
         }
-        // The nearest cell of something else begins half a cell before its middle.
+        // The nearest cell of something else begins half a cell before its centre.
         values.iter_mut().filter(|value| **value > 0.0).for_each(|value| *value -= 0.5);
         Distances { width, height, values }
     }
 }
 
-/// The least of the squares of distances along a line, each added to the value there (Felzenszwalb and Huttenlocher).
+/// Returns, for each position on a line, the minimum of squared distance plus value over all positions (Felzenszwalb
+/// and Huttenlocher).
 fn lower_envelope(values: &[f64]) -> Vec<f64> {
     let mut parabolas: Vec<(usize, f64, f64)> = Vec::with_capacity(values.len());
     for (at, &value) in values.iter().enumerate() {
@@ -69,7 +70,7 @@ fn lower_envelope(values: &[f64]) -> Vec<f64> {
     (0..values.len()).map(least).collect()
 }
 
-/// Distances from the middles of cells to the border of a region; 0 in cells of others.
+/// The distances of cells' centres from the border of a region; 0 in cells of others.
 pub(super) struct Distances {
     pub(super) width: usize,
     pub(super) height: usize,
@@ -81,7 +82,7 @@ impl Distances {
         self.values.get(y * self.width + x).copied().unwrap_or_default()
     }
 
-    /// The middle of the cell that is the farthest from the border, and how far that is: of several, the one that is the
+    /// Returns the centre (x, y) of the cell that is farthest from the border, and its distance; of several, the one
     /// nearest to the middle of the region.
     pub(super) fn farthest(&self) -> (f64, f64, f64) {
         let inside = || {

@@ -1,13 +1,14 @@
-//! Borders as smooth lines.
+//! Smooths borders.
 
 use super::super::shape::Point;
 
-/// How far from a border its points may lie that are left away, in cells.
+/// Maximum distance of a dropped point from the simplified border, in cells.
 const TOLERANCE: f64 = 0.05;
-/// How often the points of a border are moved towards their neighbours.
+/// Number of times that the points of a border are moved towards their neighbours.
 const SMOOTHING: usize = 3;
-/// A smooth line along corners of cells: through the middles of their sides, each then moved towards its neighbours, its
-/// corners cut (Chaikin), and without the points that change nothing. The ends of an open line stay.
+/// Returns a smooth line along corners of cells. It goes through the middles of the cells' sides, each moved towards
+/// its neighbours; then its corners are cut (Chaikin), and points that change nothing are dropped. The ends of an open
+/// line stay.
 pub(super) fn smooth(corners: &[(usize, usize)], is_closed: bool) -> Vec<Point> {
     let at = |(x, y): (usize, usize)| Point::new(x as f64, y as f64);
     let (Some(&first), Some(&last)) = (corners.first(), corners.last()) else { return Vec::new() };
@@ -28,7 +29,7 @@ pub(super) fn smooth(corners: &[(usize, usize)], is_closed: bool) -> Vec<Point> 
     simplified(&points)
 }
 
-/// Each point moved to the middle between itself and the middle of its neighbours.
+/// Moves each point halfway towards the midpoint of its neighbours.
 fn relaxed(points: &[Point], is_closed: bool) -> Vec<Point> {
     let count = points.len();
     let neighbour = |i: usize| points.get(i % count.max(1)).copied();
@@ -40,7 +41,7 @@ fn relaxed(points: &[Point], is_closed: bool) -> Vec<Point> {
     points.iter().enumerate().map(moved).collect()
 }
 
-/// Each corner cut at a quarter of the lines beside it.
+/// Cuts each corner at a quarter of the lines beside it.
 fn cut(points: &[Point], is_closed: bool) -> Vec<Point> {
     let mut all = Vec::with_capacity(points.len() * 2);
     let next = points.iter().skip(1).chain(points.first().filter(|_| is_closed));
@@ -52,12 +53,12 @@ fn cut(points: &[Point], is_closed: bool) -> Vec<Point> {
     all
 }
 
-/// The points of a line without which it would be another (Ramer, Douglas and Peucker). The first and last stay.
+/// Drops the points that hardly change the course of a line (Ramer, Douglas and Peucker). The first and last stay.
 fn simplified(points: &[Point]) -> Vec<Point> {
     let mut is_kept = vec![false; points.len()];
     let mut spans = Vec::new();
     if let Some(last) = points.len().checked_sub(1) {
-        // The two ends of a closed line are one point: it is kept apart by the one in its middle.
+        // The two ends of a closed line are the same point, so it is split at its middle point.
         let middle = if points.first() == points.last() { last / 2 } else { last };
         spans.extend([(0, middle), (middle, last)]);
     }
@@ -75,7 +76,7 @@ fn simplified(points: &[Point]) -> Vec<Point> {
     points.iter().zip(is_kept).filter_map(|(point, is_kept)| is_kept.then_some(*point)).collect()
 }
 
-/// How far a point is from a line between two others.
+/// Returns the distance of a point from the line segment between two others.
 fn off_line(point: Point, from: Point, to: Point) -> f64 {
     let length = from.distance(to);
     if length == 0.0 {

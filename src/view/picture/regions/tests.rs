@@ -4,7 +4,7 @@ fn regions(text: &str) -> Regions {
     Regions::of(Grid::parse(text).unwrap().0, Point::default(), 1.0)
 }
 
-/// The area within a closed line; negative where it runs counter-clockwise on the screen.
+/// Returns the area within a closed line; negative where it runs counter-clockwise on the screen.
 fn area(outline: &[Point]) -> f64 {
     let next = outline.iter().cycle().skip(1);
     outline.iter().zip(next).map(|(a, b)| (a.x * b.y - b.x * a.y) / 2.0).sum()
@@ -46,7 +46,7 @@ fn islands_and_holes_are_closed_lines_of_their_own() {
     let mut areas: Vec<f64> = a.outlines.iter().map(|o| area(o)).collect();
     areas.sort_by(f64::total_cmp);
     assert_eq!(areas.len(), 3);
-    // The hole runs the other way, so that it is left out.
+    // The hole runs in the opposite direction, so that it is not filled.
     assert!(areas[0] < -5.0 && areas[1] > 5.0 && areas[2] > 28.0, "{areas:?}");
     assert!(b.outlines.len() == 1 && area(&b.outlines[0]) > 0.3, "{b:?}");
     assert_eq!(a.path().as_str().matches('Z').count(), 3);

@@ -1,4 +1,4 @@
-//! Borders, walked along from corner to corner.
+//! Traces borders by walking along them from corner to corner.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,17 +6,17 @@ use super::super::shape::Point;
 use super::Grid;
 use super::smooth::smooth;
 
-/// A way along sides of cells: right, down, left, up.
+/// The four directions along the sides of cells: right, down, left, up.
 const WAYS: [(isize, isize); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
-/// A corner of cells and a way from it.
+/// A corner (column and row) and the index in [`WAYS`] of a direction from it.
 type Step = (usize, usize, usize);
 
 /// A border between two corners where three or more regions meet, or around an island.
 pub(super) struct Arc {
-    /// What lies to its left and right.
+    /// Regions to the left and right; `None` for no region.
     pub(super) sides: (Option<usize>, Option<usize>),
-    /// The number of sides of cells.
+    /// Length, in sides of cells.
     pub(super) length: usize,
     is_closed: bool,
     pub(super) points: Vec<Point>,
@@ -25,14 +25,15 @@ pub(super) struct Arc {
 /// All borders of a grid.
 pub(super) struct Arcs {
     pub(super) arcs: Vec<Arc>,
-    /// For the first steps of arcs in both ways: the arc, and whether it is its own way.
+    /// Maps the first step of each arc, in either direction, to the index of the arc and whether the direction is the
+    /// arc's own.
     starts: HashMap<Step, (usize, bool)>,
-    /// The last steps of each arc, in its own way and in the other.
+    /// Last step of each arc, in its own direction and in the opposite one.
     lasts: Vec<(Step, Step)>,
 }
 
 impl Grid {
-    /// What lies to the left and right of a step.
+    /// Returns the regions to the left and right of a step.
     fn sides(&self, (x, y, way): Step) -> (Option<usize>, Option<usize>) {
         let cells =
             [self.before(x, y, 0, 1), self.before(x, y, 0, 0), self.before(x, y, 1, 0), self.before(x, y, 1, 1)];
@@ -45,7 +46,7 @@ impl Grid {
         left != right
     }
 
-    /// The steps along borders from a corner.
+    /// Returns the steps from a corner that run along borders.
     fn steps(&self, x: usize, y: usize) -> impl Iterator<Item = Step> + '_ {
         (0..4).map(move |way| (x, y, way)).filter(|step| self.is_border(*step))
     }
@@ -68,7 +69,7 @@ fn back(step: Step) -> Step {
 impl Arcs {
     pub(super) fn of(grid: &Grid) -> Arcs {
         let mut arcs = Arcs { arcs: Vec::new(), starts: HashMap::new(), lasts: Vec::new() };
-        // Whether the borders to the right of each corner, and below it, have been walked along.
+        // For each corner, whether the sides to the right of it and below it have been walked along.
         let mut seen = vec![[false; 2]; (grid.width + 1) * (grid.height + 1)];
         let corners = || (0..=grid.height).flat_map(|y| (0..=grid.width).map(move |x| (x, y)));
         for wants_junction in [true, false] {
@@ -110,18 +111,19 @@ impl Arcs {
         self.arcs.push(Arc { sides: grid.sides(first), length, is_closed, points: smooth(&corners, is_closed) });
     }
 
-    /// The outlines of all regions, each with the region's number.
+    /// Returns the outlines of all regions, each with the number of its region.
     pub(super) fn outlines(&self, grid: &Grid) -> Vec<(usize, Vec<Point>)> {
         let mut outlines = Vec::new();
         let mut seen: HashSet<Step> = HashSet::new();
-        // An arc has the region of an outline on its right in one of its ways.
+        // In one of its two directions, an arc has the region of the outline on its right.
         let mut starts: Vec<(&Step, &(usize, bool))> = self.starts.iter().collect();
         starts.sort_unstable();
         for (&start, &(number, is_ahead)) in starts {
             let Some(region) = grid.sides(start).1 else { continue };
             let Some(arc) = self.arcs.get(number) else { continue };
             if arc.is_closed {
-                // It begins and ends at the same corner; its other way is the other side's outline.
+                // It begins and ends at the same corner; its opposite direction is the outline of the region on the
+                // other side.
                 let mut points = arc.points.clone();
                 if !is_ahead {
                     points.reverse();
@@ -150,8 +152,8 @@ impl Arcs {
         outlines
     }
 
-    /// The step after an arc that has the region on its right again: as far to the right as can be, so that cells that
-    /// touch at a corner alone are apart.
+    /// Returns the first step after an arc that has the region on its right again. It turns as far to the right as
+    /// possible, so that cells that touch only at a corner stay apart.
     fn after(&self, grid: &Grid, number: usize, is_ahead: bool, region: usize) -> Option<Step> {
         let last = self.lasts.get(number).map(|(ahead, behind)| if is_ahead { *ahead } else { *behind })?;
         let (x, y) = target(last);
