@@ -110,7 +110,7 @@ fn countries_lost(turns: &[Turn]) -> Vec<usize> {
     turns.iter().enumerate().map(of_turn).collect()
 }
 
-/// Why nothing of a turn counts in which the carrier was lost.
+/// Returns a note if nothing of a turn counts because the carrier was lost in it; `None` if the turn counts.
 pub(super) fn uncounted(turns: &[Turn], turn: usize) -> Option<&'static str> {
     if is_undone(turns, turn) {
         Some("Nothing of it counts, since another player called first: the board is that before the turn.")
