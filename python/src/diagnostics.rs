@@ -145,7 +145,7 @@ pub fn exception(py: Python<'_>, class: &str, diagnostics: &[ludex::Diagnostic])
     made().map_or_else(|error| error, PyErr::from_value)
 }
 
-/// Creates the exception for an option or a format that does not exist or cannot have that value.
+/// Creates the exception for an option or a format that does not exist or is refused.
 pub fn refused_option(py: Python<'_>, error: &ReadError) -> PyErr {
     exception(py, "OptionError", error.diagnostics())
 }

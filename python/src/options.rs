@@ -130,7 +130,7 @@ pub fn file_name(path: &Path) -> Option<String> {
 /// The keyword options of a call.
 pub struct Options<'py> {
     given: Option<Bound<'py, PyDict>>,
-    /// The names of all options that the function has.
+    /// The names of the options that were looked up so far, and of the named arguments.
     known: RefCell<Vec<&'static str>>,
 }
 
@@ -166,7 +166,7 @@ impl<'py> Options<'py> {
         Ok(self.take::<bool>(key)?.unwrap_or(false))
     }
 
-    /// Takes the options for reading. Raises an exception for others, and for options that have no effect.
+    /// Takes the options for reading. Raises an exception for unknown options and invalid values.
     pub fn reading(&self, py: Python<'py>, format: Option<&str>) -> PyResult<ReadOptions> {
         let mut options = ReadOptions::new().salvage(self.flag("salvage")?);
         if let Some(format) = format {
@@ -198,7 +198,7 @@ impl<'py> Options<'py> {
         Ok(options)
     }
 
-    /// Takes the options for writing. Raises an exception for others, and for options that have no effect.
+    /// Takes the options for writing. Raises an exception for unknown options and invalid values.
     pub fn writing(&self, py: Python<'py>, format: Option<&str>) -> PyResult<WriteOptions> {
         let mut options = WriteOptions::new()
             .canonical(self.flag("canonical")?)
