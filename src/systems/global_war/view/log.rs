@@ -22,7 +22,7 @@ const MAX_TEXT: usize = 60;
 /// A game that is replayed from its log and, if it has one, its position.
 pub(super) struct Played {
     pub(super) replay: Replay,
-    /// The place of the position among the turns; `None` if there is no position, or it fits nowhere.
+    /// The place of the position among the turns; `None` if there is no position, or it cannot be placed.
     pub(super) placed: Option<Placement>,
 }
 
