@@ -141,7 +141,7 @@ fn before(moment: Moment) -> Moment {
 }
 
 impl Record<'_> {
-    /// Returns the index of the last turn of a player that counts.
+    /// Returns the index of the last turn of a player among those that count; `None` if there is none.
     fn last_turn_of(&self, seat: &Seat) -> Option<usize> {
         self.counted(0, self.end())
             .filter(|(_, turn)| turn.player.as_ref() == Some(seat))

@@ -271,8 +271,8 @@ impl Held {
         self.armies[own].filter(|_| self.is_whole())
     }
 
-    /// Returns the number of whole continents of a player. It is known as soon as each continent is certain either to
-    /// belong to the player entirely or not to.
+    /// Returns the number of whole continents of a player; `None` if unknown owners leave open whether the player holds
+    /// one.
     fn continents(&self, own: usize) -> Option<u32> {
         let mut held = 0;
         for ((counts, unknown), size) in self.in_continents.iter().zip(self.unknown).zip(SIZES) {

@@ -36,7 +36,7 @@ pub enum StepKind {
         to: u8,
         defender_lost: i32,
     },
-    /// `from` is known only from an earlier attack in the turn.
+    /// `from` is the country of the last attack on `at` in the turn; `None` without an attack.
     Conquer {
         at: u8,
         armies: i32,
