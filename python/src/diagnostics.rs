@@ -1,4 +1,4 @@
-//! What is wrong, as objects and exceptions.
+//! Diagnostics as Python objects and exceptions.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -113,31 +113,31 @@ impl Diagnostic {
     }
 }
 
-/// The findings as a list of Python's.
+/// Returns diagnostics as a list of Python objects.
 pub fn listed(py: Python<'_>, all: &[ludex::Diagnostic]) -> PyResult<Vec<Py<Diagnostic>>> {
     all.iter().map(|d| Py::new(py, Diagnostic(d.clone()))).collect()
 }
 
-/// A value of JSON as plain objects.
+/// Parses JSON into plain Python objects.
 pub fn from_json<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.getattr("loads")?.call1((json,))
 }
 
-/// A plain object as JSON, which has no number that is none.
+/// Converts a plain Python object to JSON, which has no `NaN` and no infinity.
 pub fn to_json(value: &Bound<'_, PyAny>) -> PyResult<String> {
     let options = PyDict::new(value.py());
     options.set_item("allow_nan", false)?;
     value.py().import("json")?.getattr("dumps")?.call((value,), Some(&options))?.extract()
 }
 
-/// A hash of what makes something equal.
+/// Returns a hash of the value by which objects are equal.
 pub fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
 }
 
-/// An exception of `ludex.errors`.
+/// Creates an exception of `ludex.errors` with these diagnostics.
 pub fn exception(py: Python<'_>, class: &str, diagnostics: &[ludex::Diagnostic]) -> PyErr {
     let made = || -> PyResult<Bound<'_, PyAny>> {
         py.import("ludex.errors")?.getattr(class)?.call1((listed(py, diagnostics)?,))
@@ -145,17 +145,17 @@ pub fn exception(py: Python<'_>, class: &str, diagnostics: &[ludex::Diagnostic])
     made().map_or_else(|error| error, PyErr::from_value)
 }
 
-/// Says that an option or a format is not there, or does not do what it was given for.
+/// Creates the exception for an option or a format that does not exist or is refused.
 pub fn refused_option(py: Python<'_>, error: &ReadError) -> PyErr {
     exception(py, "OptionError", error.diagnostics())
 }
 
-/// What there was to say of a document that was not written.
+/// Creates the exception for a document that was not written.
 pub fn not_written(py: Python<'_>, error: &WriteError) -> PyErr {
     exception(py, "WriteError", error.diagnostics())
 }
 
-/// Warns of what was lost or is odd.
+/// Issues Python warnings for what was lost or is odd.
 pub fn warn(py: Python<'_>, diagnostics: &[ludex::Diagnostic]) -> PyResult<()> {
     let (category, warn) =
         (py.import("ludex.errors")?.getattr("LossWarning")?, py.import("warnings")?.getattr("warn")?);
@@ -165,12 +165,12 @@ pub fn warn(py: Python<'_>, diagnostics: &[ludex::Diagnostic]) -> PyResult<()> {
     Ok(())
 }
 
-/// An error that is a defect of Ludex.
+/// Creates the exception for a defect of Ludex.
 pub fn broken(error: impl std::fmt::Display) -> PyErr {
     pyo3::exceptions::PyRuntimeError::new_err(format!("ludex: {error}"))
 }
 
-/// Does work without holding Python's lock. A panic in it is a defect of Ludex, and an exception.
+/// Runs work without holding Python's lock. A panic in it is a defect of Ludex, and becomes an exception.
 pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     py.detach(|| catch_unwind(AssertUnwindSafe(work))).map_err(|_| {
         let message = "internal error in the work on this input; please report this";
@@ -179,19 +179,19 @@ pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyR
     })
 }
 
-/// Lets Ctrl-C, and whatever else Python does on a signal, end work that holds no lock of Python's.
+/// Checks for signals while work runs without Python's lock, so that Ctrl-C, or any other signal handler, can end it.
 pub struct Signals(Instant);
 
 impl Signals {
-    /// How often they are looked for.
+    /// The least time between two checks.
     const PAUSE: Duration = Duration::from_millis(50);
 
-    /// From now on.
+    /// Starts counting the time to the first check.
     pub fn new() -> Signals {
         Signals(Instant::now())
     }
 
-    /// The exception of a signal that came in the meantime.
+    /// Runs Python's signal handlers, unless that was done recently; returns an error if one raised an exception.
     pub fn check(&mut self) -> PyResult<()> {
         if self.0.elapsed() < Signals::PAUSE {
             return Ok(());
@@ -201,7 +201,7 @@ impl Signals {
     }
 }
 
-/// A dict of what a sequence of pairs holds.
+/// Creates a dict from pairs.
 pub fn dict<'py, V: IntoPyObject<'py>>(
     py: Python<'py>,
     pairs: impl IntoIterator<Item = (String, V)>,

@@ -1,4 +1,4 @@
-//! Documents: reading, writing, comparing.
+//! Documents: reading, writing, checking and comparing them.
 
 use std::ffi::OsString;
 
@@ -20,7 +20,7 @@ use super::options::{Given, Options};
 pub struct Document(pub Scanned);
 
 impl Document {
-    /// The document itself.
+    /// Returns the document itself.
     pub fn document(&self) -> PyResult<&ludex::Document> {
         self.0.document().ok_or_else(|| broken("no document"))
     }
@@ -40,12 +40,12 @@ impl Document {
     }
 }
 
-/// The files that were written, by their paths.
+/// Returns the written files as a dict from path to bytes.
 fn files(py: Python<'_>, output: WriteOutput) -> PyResult<Bound<'_, PyDict>> {
     dict(py, output.files.into_iter().map(|file| (file.path, PyBytes::new(py, &file.bytes))))
 }
 
-/// The one file that was written.
+/// Returns the bytes of the only file that was written.
 fn one_file(py: Python<'_>, format: &str, output: WriteOutput) -> PyResult<Py<PyBytes>> {
     match &output.files[..] {
         [file] => Ok(PyBytes::new(py, &file.bytes).unbind()),
@@ -204,17 +204,18 @@ impl Document {
     }
 }
 
-/// What was read, as pickles have it.
+/// Serializes an item for a pickle.
 pub fn state_of(scanned: &Scanned) -> PyResult<String> {
     serde_json::to_string(scanned).map_err(broken)
 }
 
-/// What was read, of a pickle.
+/// Deserializes an item from a pickle.
 pub fn from_state(state: &str) -> PyResult<Scanned> {
     serde_json::from_str(state).map_err(|error| PyValueError::new_err(format!("of another version of Ludex: {error}")))
 }
 
-/// The one document that there is in what messages call by `label`.
+/// Reads the only document of a scan, which messages call `label`; raises an exception if there is none, or there are
+/// several.
 pub fn read_one(py: Python<'_>, label: &str, scan: Scan) -> PyResult<Document> {
     let (first, is_only) = detached(py, move || {
         let mut scan = scan.unpacked();
@@ -227,14 +228,14 @@ pub fn read_one(py: Python<'_>, label: &str, scan: Scan) -> PyResult<Document> {
     }
 }
 
-/// Why something is no single document.
+/// Creates the exception for an input that is not a single document.
 fn several(py: Python<'_>, label: &str) -> PyErr {
     let Some(code) = ludex::explain("IO001") else { return broken("no code") };
     let d = ludex::Diagnostic::error(code, "this is no single document").in_file(label.to_owned());
     exception(py, "SeveralGamesError", &[d.help("ludex.scan() gives each that is in it")])
 }
 
-/// Why something is no document.
+/// Creates the exception for an input that is not a document.
 pub fn unread_error(py: Python<'_>, scanned: &Scanned) -> PyErr {
     let is_foreign = |d: &&ludex::Diagnostic| d.severity == Severity::Error;
     let errors = scanned.diagnostics().iter().filter(is_foreign).count();
@@ -277,7 +278,7 @@ pub fn read(
     read_given(source.py(), Given::of(source, name)?, reading)
 }
 
-/// The one document of what is given.
+/// Reads the only document of an input.
 fn read_given(py: Python<'_>, given: Given, reading: ludex::ReadOptions) -> PyResult<Document> {
     let label = given.label();
     read_one(py, &label, given.scan().with_options(reading))

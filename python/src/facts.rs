@@ -1,4 +1,4 @@
-//! The formats and codes that there are, and what a file may be.
+//! Lists of formats and codes, and the recognition of files.
 
 use std::ffi::OsString;
 

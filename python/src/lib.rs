@@ -1,4 +1,4 @@
-//! The library as a module of Python. Nothing is done here: arguments and results are handed on.
+//! The library as a Python module. It has no logic of its own, but passes arguments and results on.
 
 mod diagnostics;
 mod document;

@@ -1,4 +1,4 @@
-//! What is given: files of any kind, and how these are read and written.
+//! Arguments of functions: files of any kind, and the options for reading and writing them.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -14,22 +14,23 @@ use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString};
 use super::diagnostics::{detached, exception, refused_option};
 use super::document::Document;
 
-/// Something to read.
+/// An input.
 pub enum Given {
-    /// A file or folder of the disk.
+    /// A file or folder on disk.
     Path(PathBuf),
-    /// Bytes, and how the file is called that they are of.
+    /// The name and the bytes of a file in memory.
     Bytes(String, Vec<u8>),
 }
 
-/// How bytes without a name are called.
+/// The name of bytes without a name.
 const NO_NAME: &str = "stdin";
 
 impl Given {
-    /// Takes bytes, a path at which there is something, or a file that is open for reading bytes.
+    /// Accepts bytes, an existing path, or a file that is open for reading bytes. With a name, a file on disk is read
+    /// as bytes of that name.
     pub fn of(source: &Bound<'_, PyAny>, name: Option<OsString>) -> PyResult<Given> {
         let py = source.py();
-        // A name of another encoding is as one of the disk.
+        // A name that is not valid text is decoded with replacement characters, like that of a file on disk.
         let name = name.map(|name| name.to_string_lossy().into_owned());
         let or_none = |name: Option<String>| name.unwrap_or_else(|| NO_NAME.to_owned());
         if let Ok(bytes) = source.cast::<PyBytes>() {
@@ -55,7 +56,7 @@ impl Given {
         Err(PyTypeError::new_err(format!("expected bytes, a path, or a file that is open for reading; found {found}")))
     }
 
-    /// How messages call it.
+    /// Returns the name in messages.
     pub fn label(&self) -> String {
         match self {
             Given::Path(path) => path.display().to_string(),
@@ -63,7 +64,7 @@ impl Given {
         }
     }
 
-    /// All that there is.
+    /// Creates a scan of the input.
     pub fn scan(self) -> Scan {
         match self {
             Given::Path(path) => Scan::new([path]),
@@ -72,12 +73,12 @@ impl Given {
     }
 }
 
-/// Whether something is a path, and not what it leads to.
+/// Returns whether an argument is a path, and not content.
 pub fn is_path(source: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(source.is_instance_of::<PyString>() || source.hasattr("__fspath__")?)
 }
 
-/// A path, at which there has to be something.
+/// Returns a path; raises an exception if nothing exists there.
 pub fn existing(source: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     let path: PathBuf = source.extract()?;
     let is_missing = fs::symlink_metadata(&path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
@@ -92,10 +93,10 @@ pub fn existing(source: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     }
 }
 
-/// The bytes of a file of the disk.
+/// Reads a file on disk.
 pub fn bytes_of(py: Python<'_>, path: PathBuf) -> PyResult<Vec<u8>> {
     detached(py, || {
-        // Reading a device may never end.
+        // Reading a device might never end.
         match fs::metadata(&path)? {
             there if there.is_file() => fs::read(&path),
             there if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -106,7 +107,7 @@ pub fn bytes_of(py: Python<'_>, path: PathBuf) -> PyResult<Vec<u8>> {
     .map_err(PyErr::from)
 }
 
-/// All that is still to be read of an open file.
+/// Reads the rest of an open file.
 fn read_from(file: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     let read = file.call_method0("read")?;
     if read.is_instance_of::<PyString>() {
@@ -121,20 +122,20 @@ fn read_from(file: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Ok(view.call_method0("tobytes")?.cast::<PyBytes>()?.as_bytes().to_vec())
 }
 
-/// The name of a file without its folders.
+/// Returns the name of a file without its folders.
 pub fn file_name(path: &Path) -> Option<String> {
     path.file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
-/// The options of a call, by their names.
+/// The keyword options of a call.
 pub struct Options<'py> {
     given: Option<Bound<'py, PyDict>>,
-    /// The names that were asked for.
+    /// The names of the options that were looked up so far, and of the named arguments.
     known: RefCell<Vec<&'static str>>,
 }
 
 impl<'py> Options<'py> {
-    /// Those that were given beside the named ones.
+    /// Wraps the options that were given in addition to the named arguments.
     pub fn of(given: Option<Bound<'py, PyDict>>) -> Options<'py> {
         Options { given, known: RefCell::new(vec!["format", "name"]) }
     }
@@ -165,7 +166,7 @@ impl<'py> Options<'py> {
         Ok(self.take::<bool>(key)?.unwrap_or(false))
     }
 
-    /// Those of reading, and no others; all of them mean something.
+    /// Takes the options for reading. Raises an exception for unknown options and invalid values.
     pub fn reading(&self, py: Python<'py>, format: Option<&str>) -> PyResult<ReadOptions> {
         let mut options = ReadOptions::new().salvage(self.flag("salvage")?);
         if let Some(format) = format {
@@ -197,7 +198,7 @@ impl<'py> Options<'py> {
         Ok(options)
     }
 
-    /// Those of writing, and no others; all of them mean something.
+    /// Takes the options for writing. Raises an exception for unknown options and invalid values.
     pub fn writing(&self, py: Python<'py>, format: Option<&str>) -> PyResult<WriteOptions> {
         let mut options = WriteOptions::new()
             .canonical(self.flag("canonical")?)
@@ -222,7 +223,7 @@ impl<'py> Options<'py> {
         Ok(options)
     }
 
-    /// Refuses what no option is called.
+    /// Raises an exception if an option is left that the function does not have.
     fn done(&self, py: Python<'py>) -> PyResult<()> {
         let Some(key) = self.given.as_ref().and_then(|given| given.keys().get_item(0).ok()) else { return Ok(()) };
         let near = py.import("difflib")?.getattr("get_close_matches")?.call1((&key, self.known.borrow().clone(), 1))?;

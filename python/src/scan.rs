@@ -1,4 +1,4 @@
-//! Everything that there is in folders and archives.
+//! Scans of folders and archives.
 
 use std::ffi::OsString;
 use std::path::{Component, PathBuf};
@@ -93,10 +93,10 @@ impl Unread {
     }
 }
 
-/// A file that was read already: its place, line, SHA-256 and length.
+/// A file that was read before: its place, line, SHA-256 and size.
 type KnownFile = (String, Option<u64>, Option<String>, Option<u64>);
 
-/// What becomes of files that are no documents.
+/// The treatment of files that are not documents.
 #[derive(Clone, Copy, PartialEq)]
 enum Others {
     Keep,
@@ -108,24 +108,24 @@ enum Others {
 /// at its end or closed, which ``with`` does, too.
 #[pyclass(frozen, module = "ludex")]
 pub struct Scan {
-    /// Nothing where it was closed.
+    /// `None` after it was closed.
     scan: Mutex<Option<ludex::Scan>>,
     others: Others,
     label: String,
 }
 
 impl Scan {
-    /// The next of all.
+    /// Returns the next item, whether it is wanted or not.
     pub fn next(&self) -> Option<Scanned> {
         self.scan.lock().unwrap_or_else(PoisonError::into_inner).as_mut()?.next()
     }
 
-    /// Whether something is an exception of it.
+    /// Returns whether an item is raised as an exception.
     pub fn raises(&self, scanned: &Scanned) -> bool {
         self.others == Others::Raise && scanned.is_bad()
     }
 
-    /// Whether something is given by it.
+    /// Returns whether an item is returned, or raised as an exception.
     pub fn wants(&self, scanned: &Scanned) -> bool {
         self.others == Others::Keep || scanned.document().is_some() || self.raises(scanned)
     }

@@ -1,4 +1,4 @@
-//! Tables of many documents, as Arrow hands them over.
+//! Tables of many documents, handed over by Arrow's C interface.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +16,7 @@ use super::document::{Document, unread_error};
 use super::options::{Given, is_path};
 use super::scan::{Scan, Unread};
 
-/// Rows are taken out of the columns that grow at this many bytes.
+/// The size in bytes at which rows are taken out of the growing columns.
 const BATCH_SIZE: usize = 64 << 20;
 
 /// A table in memory, which anything that knows Arrow takes without a copy.
@@ -149,7 +149,7 @@ impl TableBuilder {
     }
 }
 
-/// The rows of all that is added, as they are taken from time to time.
+/// The rows of all documents that are added. They are taken out of the builders from time to time.
 struct Gathering {
     tables: Tables,
     taken: Vec<ludex::TableRows>,
@@ -246,7 +246,7 @@ pub fn tables<'py>(documents: &Bound<'py, PyAny>, no_originals: bool) -> PyResul
     detached(py, || all.take())?.map_err(|failed| failed.raised(py))?;
     let dict = PyDict::new(py);
     for (name, schema) in Tables::schemas() {
-        // Those of one system stand together, as in the folders of Parquet.
+        // The rows of one system are consecutive, as in the folders of Parquet files.
         let mut rows: Vec<&ludex::TableRows> = all.taken.iter().filter(|rows| rows.table == name).collect();
         rows.sort_by(|one, other| one.system.cmp(&other.system));
         let batches = rows.into_iter().map(|rows| rows.batch.clone()).collect();

@@ -1,13 +1,13 @@
-//! Advice of the program in the terms of the module.
+//! Rewrites advice for the command line for users of the Python module.
 
-/// Options of the program that are `True` or left out here.
+/// Options of the command line without a value, which are `True` or absent in Python.
 const FLAGS: [&str; 8] =
     ["canonical", "guard", "leave-out", "no-originals", "redact", "repair-text", "salvage", "strict"];
 
-/// Options of the program with a value.
+/// Options of the command line with a value.
 const VALUES: [&str; 3] = ["board", "encoding", "position"];
 
-/// Calls options as the arguments of Python's functions are called: `salvage=True` instead of `--salvage`.
+/// Replaces options of the command line by keyword arguments: `salvage=True` for `--salvage`.
 pub fn in_python(help: &str) -> String {
     let help = help.replace("`ludex::formats`", "ludex.formats()").replace("`ludex formats`", "ludex.formats()");
     let mut words = help.split(' ').peekable();
@@ -36,7 +36,7 @@ pub fn in_python(help: &str) -> String {
     translated.join(" ")
 }
 
-/// A size of the program, such as `12M`, in bytes; another word as it is.
+/// Converts a size for the command line, such as `12M`, to bytes; returns other words unchanged.
 fn in_bytes(size: &str) -> String {
     let shift = match size.chars().last() {
         Some('K') => 10,

@@ -1,4 +1,4 @@
-//! Everything that there is at some paths, one after the other.
+//! An iterator over the inputs at some paths.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -20,10 +20,10 @@ use crate::tables::collection::{FormatId, InputFacts, InputKey, known_format};
 use crate::text::Diagnostic;
 use crate::text::printable::hex;
 
-/// What there is at some paths, one after the other: in folders, in archives, in files with a game a line, each read with
-/// what lies beside it, as `ludex convert` meets it.
+/// An iterator over the inputs at some paths: in folders, in archives, and in files with a game on each line. Each is
+/// read together with the files beside it, as `ludex convert` does.
 ///
-/// It holds one document at a time. What is damaged is told of in its turn, and ends nothing.
+/// Only one document is held in memory at a time. A damaged input is an item like any other, and does not end the scan.
 ///
 /// ```
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/global-war-disk");
@@ -36,47 +36,48 @@ use crate::text::printable::hex;
 /// ```
 pub struct Scan {
     row: Vec<Row>,
-    /// What was found and cannot be opened, or is not followed.
+    /// Diagnostics for what was found, but cannot be opened or is not followed.
     unopened: vec::IntoIter<Diagnostic>,
     files: FileReader,
     options: ReadOptions,
-    /// What is passed over.
+    /// Inputs that are passed over because they were read before.
     known: HashSet<InputKey>,
-    /// Whether there may be more than one, of which some are not ours.
+    /// Whether there may be several inputs, some of which are not for Ludex.
     many: bool,
 }
 
-/// A file, or a folder that is one document, that lies in a folder.
+/// A file in a folder, or a folder that is one document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Listed {
-    /// Its path below the folder.
+    /// Path below the folder.
     pub place: PathBuf,
-    /// Its length in bytes; of a folder that is one document that of all files in it.
+    /// Size in bytes; for a folder that is one document, the sum of its files.
     pub size: u64,
 }
 
-/// Something that was read already, by which a [`Scan`] passes it over.
+/// An input that was read before, so that a [`Scan`] can pass it over.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Known {
-    /// Its path below the folder that was given, that of the archive before it where it is in one.
+    /// Path below the scanned folder; for a member of an archive, its address.
     pub place: String,
-    /// Which game of a file with a game a line it is.
+    /// Number of the game, in a file with a game on each line.
     pub line: Option<u64>,
-    /// The SHA-256 of its bytes in hexadecimal, where these were read.
+    /// SHA-256 of the bytes in hexadecimal; `None` if they were not read.
     pub sha256: Option<String>,
-    /// Its length in bytes, where that is known.
+    /// Size in bytes; `None` if it is not known.
     pub size: Option<u64>,
 }
 
-/// Inputs that come in the place of one, one after the other.
+/// Inputs that take the place of a single one, in order.
 enum Row {
     Inputs(vec::IntoIter<Input>),
     Members(Members),
 }
 
-/// Something that a [`Scan`] met: a document, or what is none and why.
-/// It can be serialized, such as for another process; the form is of this version alone.
+/// An item of a [`Scan`]: a document, or the reason why an input is none.
+///
+/// It can be serialized, for example for another process; the form may change with every version.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Scanned {
     label: String,
@@ -86,13 +87,13 @@ pub struct Scanned {
     format: Option<FormatId>,
     diagnostics: Vec<Diagnostic>,
     pub(super) ending: Ending,
-    /// What tables tell of it; nothing of what was found and is no input.
+    /// Facts for the tables; `None` if it was found, but is not an input.
     pub(super) facts: Option<InputFacts>,
     stands_alone: bool,
     is_foreign: bool,
 }
 
-/// A document as its JSON, of which the system of its game says how it is read.
+/// Serializes a document as its JSON, because the system of its game determines how it is deserialized.
 mod as_json {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
@@ -111,20 +112,21 @@ mod as_json {
 }
 
 impl Scan {
-    /// Of files and folders, with what is in and below these in the order of its names.
+    /// Creates a scan of files and folders, with everything in and below these in the order of names.
     pub fn new<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Scan {
         let paths: Vec<PathBuf> = paths.into_iter().map(as_file).collect();
         Scan::of(find(&paths, &FindOptions::default()), FileReader::default())
     }
 
-    /// Of some files of a folder, by their paths below it, in that order: as [`Scan::new`] of the folder meets them.
+    /// Creates a scan of some files of a folder, given by their paths below it, in this order. Each is read as by
+    /// [`Scan::new`] with the whole folder.
     pub fn of_some(folder: impl AsRef<Path>, places: impl IntoIterator<Item = PathBuf>) -> Scan {
         let mut scan = Scan::of(find_some(folder.as_ref(), places), FileReader::default());
         scan.many = true;
         scan
     }
 
-    /// Of a file in memory, by its name; it may be an archive.
+    /// Creates a scan of a file in memory, which may be an archive.
     pub fn in_memory(name: &str, bytes: impl Into<Vec<u8>>) -> Scan {
         let bytes = bytes.into();
         let inputs = Input::in_memory(Path::new(name), &bytes).into_iter().map(|mut input| {
@@ -143,8 +145,8 @@ impl Scan {
         Scan { row, unopened: found.diagnostics.into_iter(), files, options, known, many }
     }
 
-    /// The files in and below a folder, and folders of tables, in the order in which [`Scan::new`] meets them. None is
-    /// opened.
+    /// Lists the files in and below a folder, and its folders of tables, in the order in which [`Scan::new`] reads
+    /// them. No file is opened.
     pub fn list(folder: impl AsRef<Path>) -> Vec<Listed> {
         let options = FindOptions { keeps_lines: true, ..FindOptions::default() };
         let found = find(&[as_file(folder.as_ref())], &options);
@@ -162,7 +164,8 @@ impl Scan {
         found.inputs.into_iter().map(listed).collect()
     }
 
-    /// With what is packed in the only file, where that holds one file and nothing else, as if that file was given.
+    /// Replaces a single packed file or archive that holds one file and nothing else by that file, as if it had been
+    /// given.
     #[must_use]
     pub fn unpacked(mut self) -> Scan {
         if let [Row::Inputs(inputs)] = &mut self.row[..]
@@ -174,14 +177,14 @@ impl Scan {
         self
     }
 
-    /// Reads by these options.
+    /// Sets the options for reading.
     #[must_use]
     pub fn with_options(mut self, options: ReadOptions) -> Scan {
         self.options = options;
         self
     }
 
-    /// Passes over what was read already, where its bytes are still the same: it is `identical`.
+    /// Passes over inputs that were read before and whose bytes are still the same; their outcome is `identical`.
     #[must_use]
     pub fn without(mut self, known: impl IntoIterator<Item = Known>) -> Scan {
         let key = |known: Known| InputKey::new(&known.place, known.line, known.sha256.as_deref(), known.size);
@@ -239,7 +242,7 @@ impl Iterator for Scan {
     }
 }
 
-/// How inputs are read.
+/// The command that reads inputs.
 struct Reader<'s> {
     files: &'s FileReader,
     given: &'s ReadOptions,
@@ -249,7 +252,8 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
-    /// Passes over what was met already, which is not told of a folder of tables before it is read.
+    /// Replaces an item by `identical` if it was read before. A folder of tables is checked only here, after it was
+    /// read.
     fn unless_known(&self, scanned: Scanned) -> Scanned {
         if self.known.is_empty() {
             return scanned;
@@ -351,7 +355,7 @@ impl Scanned {
         }
     }
 
-    /// It was read already.
+    /// Creates the item for an input that was read before.
     fn identical(label: String) -> Scanned {
         Scanned {
             label,
@@ -396,7 +400,7 @@ impl Scanned {
         }
     }
 
-    /// With what is known of its bytes.
+    /// Adds the facts found about the bytes.
     fn with_facts(mut self, input: &Input, facts: &Facts) -> Scanned {
         if let Some(of_it) = self.facts.take() {
             let known = input_facts(input, facts, of_it.format, self.ending, false);
@@ -405,69 +409,70 @@ impl Scanned {
         self
     }
 
-    /// How messages call it: its path, that of the archive before it where it is in one.
+    /// Returns the name in messages: the path; for a member of an archive, its address.
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// The document, where it is one.
+    /// Returns the document; `None` if it is not one.
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()
     }
 
-    /// The document, where it is one, to keep.
+    /// Returns the document by value; `None` if it is not one.
     pub fn into_document(self) -> Option<Document> {
         self.document
     }
 
-    /// The id of its format, where that could be told.
+    /// Returns the id of the format; `None` if it was not recognized.
     pub fn format(&self) -> Option<&'static str> {
         self.format
     }
 
-    /// How it ended, in the words of a report: `converted` where it is a document, else `damaged`, `unreadable`,
-    /// `unknown`, `opened`, and so on.
+    /// Returns the outcome as in a report: `converted` for a document, otherwise `damaged`, `unreadable`, `unknown`,
+    /// `opened`, and so on.
     pub fn outcome(&self) -> &'static str {
         self.ending.as_str()
     }
 
-    /// What could not be read or understood, in the order of the file.
+    /// Returns diagnostics for what could not be read or understood, in the order of the file.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Whether it is a game file or an archive that is damaged, or cannot be opened.
+    /// Returns whether it is a game file or an archive that is damaged or cannot be opened.
     pub fn is_bad(&self) -> bool {
         self.document.is_none() && self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
-    /// Whether it is a document that would be the same wherever its bytes lay: what lies beside them, and their name, is
-    /// nothing to it.
+    /// Returns whether it is a document that would be the same wherever its bytes were, because neither their name nor
+    /// the files beside them matter.
     pub fn stands_alone(&self) -> bool {
         self.stands_alone
     }
 
-    /// Its path below the folder that was given, or its name.
+    /// Returns the path below the scanned folder, or the name; `None` if it is not an input.
     pub fn place(&self) -> Option<&str> {
         self.facts.as_ref().map(|facts| facts.place.as_str())
     }
 
-    /// The SHA-256 of its bytes in hexadecimal, where they were read.
+    /// Returns the SHA-256 of the bytes in hexadecimal; `None` if they were not read.
     pub fn sha256(&self) -> Option<&str> {
         self.facts.as_ref()?.sha256.as_deref()
     }
 
-    /// Its length in bytes, where that is known.
+    /// Returns the size in bytes; `None` if it is not known.
     pub fn size(&self) -> Option<u64> {
         self.facts.as_ref()?.size
     }
 
-    /// What it is, where it is no document, such as `text of another kind`.
+    /// Returns a description of what it seems to be, such as `text of another kind`; `None` for a document.
     pub fn looks_like(&self) -> Option<&str> {
         self.facts.as_ref()?.looks_like.as_deref()
     }
 
-    /// What tables tell of it, where it is a document: of one of Ludex the SHA-256 is that of its line.
+    /// Returns the facts of a document for the tables. For a document of Ludex that has no SHA-256 yet, this is the one
+    /// of its line.
     pub(super) fn facts_of_document(&self, document: &Document) -> Option<InputFacts> {
         let mut facts = self.facts.clone()?;
         if facts.sha256.is_none() && self.is_own_document() {
@@ -476,7 +481,7 @@ impl Scanned {
         Some(facts)
     }
 
-    /// Whether it was read from a document of Ludex.
+    /// Returns whether it was read from a document of Ludex.
     pub(super) fn is_own_document(&self) -> bool {
         self.format.and_then(crate::formats::format).is_none_or(|format| format.text().is_none())
     }

@@ -1,4 +1,4 @@
-//! Made-up games of Global War of which every position is known; replay, timeline and recovery are tested with them.
+//! Made-up games of Global War with every position known, for tests of replay, timeline and recovery.
 //!
 //! The same seed gives the same game on every machine. All names are invented.
 

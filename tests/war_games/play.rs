@@ -35,7 +35,7 @@ pub struct Options {
     pub carrier_losses: usize,
     /// Whether the carrier is lost in the last turn.
     pub is_interrupted: bool,
-    /// How hard players attack, from 1 to 10.
+    /// Vigour of the players' attacks, from 1 to 10.
     pub vigour: usize,
 }
 

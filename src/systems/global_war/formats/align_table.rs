@@ -22,8 +22,8 @@ const SPLIT_UNSEEN: i32 = 130;
 /// The costs of a file that ends before the last country, and of each missing password at the end (`TRIMMED`).
 const CUT: i32 = 40;
 const TRIMMED: i32 = 10;
-/// How much more a path may cost than the cheapest one and still make values doubtful. The lines of a sound file are
-/// never read by such a path.
+/// The most by which a path may cost more than the cheapest one and still make values doubtful. The lines of a sound
+/// file are never read by such a path.
 const DOUBT: i32 = 45;
 const FAR: i32 = i32::MAX / 4;
 
@@ -75,7 +75,7 @@ pub struct Table<'t> {
     slots: &'t [Slot],
     /// The values that are usual in the file.
     habits: Habits,
-    /// How far a line may be from its place.
+    /// The greatest distance of a line from its place.
     band: usize,
     /// The classes of slots, and the class of each slot.
     classes: Vec<Slot>,

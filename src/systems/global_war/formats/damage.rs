@@ -21,7 +21,7 @@ pub struct Lines {
     pub source: SourceLines,
     /// The alignment of the lines with their slots.
     pub alignment: Alignment,
-    /// How many lines have the kind that suits their slot.
+    /// The counts of lines whose kind suits their slot.
     pub shape: Shape,
 }
 

@@ -1,4 +1,4 @@
-//! Copies of a game, and where in its log each belongs.
+//! Places copies of a game in its log.
 
 use super::record::{Record, holding_place, is_of_this_game};
 use super::{Files, at};
@@ -10,34 +10,34 @@ use crate::text::english::counted;
 
 /// A copy of a game.
 pub struct Copy<'f> {
-    /// The place of its file.
+    /// Index of the copy's file.
     pub file: usize,
     pub game: &'f Game,
     label: &'f str,
     verdict: Verdict,
 }
 
-/// Where a copy belongs.
+/// The result of placing a copy in the log.
 enum Verdict {
-    /// At this moment, with every value that the log knows.
+    /// The copy is of this moment, and agrees with every value that the log knows.
     At { moment: usize, words: String, origins: Vec<FilePlace> },
-    /// Nearest to this moment, but for some values.
+    /// The copy belongs near a moment, but some of its values differ.
     Edited { words: String, origins: Vec<FilePlace> },
-    /// It cannot be said, or it is of another game.
+    /// The copy cannot be placed, or is of another game.
     Elsewhere { words: String, origins: Vec<FilePlace> },
 }
 
-/// How many differences are named.
+/// The most differences that are named.
 const MAX_NAMED: usize = 6;
 
 impl<'f> Copy<'f> {
-    /// The copy in that file; nothing where there is no log to place it in.
+    /// Places the copy in the file with index `file`; `None` if there is no log to place it in.
     pub fn of(files: &Files<'f>, file: usize, record: Option<&Record<'f>>) -> Option<Copy<'f>> {
         let (game, label) = (files.game(Some(file))?, files.label(Some(file)));
         Some(Copy { file, game, label, verdict: verdict(files, file, game, record?) })
     }
 
-    /// The moment that it is of, where every value is as the log has it.
+    /// Returns the moment of the copy; `None` unless every value agrees with the log.
     pub fn moment(&self) -> Option<usize> {
         match self.verdict {
             Verdict::At { moment, .. } => Some(moment),
@@ -45,12 +45,12 @@ impl<'f> Copy<'f> {
         }
     }
 
-    /// Whether it is of another game, or nothing tells where it belongs.
+    /// Returns whether the copy is of another game or cannot be placed.
     pub fn is_elsewhere(&self) -> bool {
         matches!(self.verdict, Verdict::Elsewhere { .. })
     }
 
-    /// Where it belongs, in words.
+    /// Returns the statement about the place of the copy.
     pub fn statement(&self) -> Statement {
         let (Verdict::At { words, origins, .. }
         | Verdict::Edited { words, origins }
@@ -109,7 +109,7 @@ fn verdict(files: &Files<'_>, file: usize, game: &Game, record: &Record<'_>) -> 
     Verdict::Edited { words, origins }
 }
 
-/// Why a copy is of other players than the saved game.
+/// Returns the reason why a copy has other players than the saved game, and its origins; `None` if it has not.
 fn other_names(file: usize, copy: &Game, place: usize, saved: &Game) -> Option<(Vec<FilePlace>, String)> {
     let is_begun = |game: &Game| matches!(game.state, Some(State::Playing | State::Finished));
     if !is_begun(copy) || !is_begun(saved) {
@@ -129,7 +129,7 @@ fn other_names(file: usize, copy: &Game, place: usize, saved: &Game) -> Option<(
     Some((origins, format!("player {seat} has another name{more}")))
 }
 
-/// How a copy compares with a moment of the log.
+/// A copy compared with the board at a moment of the log.
 struct Compared {
     agree: usize,
     differences: Vec<Difference>,
@@ -137,7 +137,7 @@ struct Compared {
 
 struct Difference {
     words: String,
-    /// Whether the lines before and behind the moment say the same.
+    /// Whether the log's value is stated: the lines before the moment and those after it agree.
     is_stated: bool,
     origins: Vec<FilePlace>,
 }

@@ -1,4 +1,4 @@
-//! The countries of a game that is put together.
+//! The countries of a rebuilt game.
 
 use super::interrupted::country_name;
 use super::rebuilt::{Builder, Candidate, known};
@@ -11,7 +11,7 @@ use crate::systems::global_war::rules::COUNTRIES;
 use crate::systems::global_war::rules::replay::{self, Given, Replay};
 
 impl Builder<'_, '_> {
-    /// Who owns each country, and with how many armies.
+    /// Builds the position: the owner and the armies of each country.
     pub(super) fn position(&mut self) -> Position {
         let placed: Vec<(usize, &Game, Given<'_>)> = self
             .witnesses
@@ -61,7 +61,7 @@ impl Builder<'_, '_> {
         position
     }
 
-    /// Makes one sentence of the last two values: the owner of a country, and its armies.
+    /// Combines the texts of the last two values, the owner of a country and its armies, in one sentence.
     fn tell_together(&mut self, name: &str) {
         let [.., owner, armies] = &mut self.values[..] else { return };
         let behind_colon =
@@ -72,7 +72,7 @@ impl Builder<'_, '_> {
         armies.text.clone_from(&owner.text);
     }
 
-    /// What is left of a country in the damaged game.
+    /// Returns the owner and the armies of a country as far as the damaged game still has them.
     fn left_of(&self, country: usize) -> (Option<Candidate<Option<Seat>>>, Option<Candidate<i32>>) {
         let Some(witness) = self.witnesses.iter().find(|witness| witness.is_damaged) else { return (None, None) };
         let holdings = witness.game.position.iter().flat_map(|position| &position.holdings);

@@ -1,4 +1,4 @@
-//! The turn that was interrupted: what it had done, what was left of it, and whether it still counts.
+//! The interrupted turn: what was done in it, what was left to do, and whether it still counts.
 
 use serde_json::json;
 
@@ -15,14 +15,14 @@ use crate::view::layout::moment_text;
 pub struct Interrupted<'a, 'f> {
     files: &'a Files<'f>,
     record: Option<&'a Record<'f>>,
-    /// The `.REC`.
+    /// The `.REC`: the index of its file, its game and its interruption.
     rec: Option<(usize, &'f Game, &'f Interruption)>,
-    /// The turn of the log, by its place, where the log has it.
+    /// Index of the turn in the log; `None` if the log does not have it.
     turn: Option<usize>,
     fate: Fate,
 }
 
-/// Whether an interrupted turn still counts.
+/// Whether an interrupted turn still counts, with the reason and its origins.
 enum Fate {
     Counts(String, Vec<FilePlace>),
     IsGone(String, Vec<FilePlace>),
@@ -30,7 +30,7 @@ enum Fate {
 }
 
 impl<'a, 'f> Interrupted<'a, 'f> {
-    /// The turn that was interrupted, where there is a `.REC`, or the log ends in one.
+    /// Returns the interrupted turn; `None` if there is neither a `.REC` nor a log that ends in a cut-off turn.
     pub fn of(files: &'a Files<'f>, record: Option<&'a Record<'f>>) -> Option<Interrupted<'a, 'f>> {
         let rec = files.interrupted.and_then(|place| {
             let game = files.game(Some(place))?;
@@ -39,7 +39,7 @@ impl<'a, 'f> Interrupted<'a, 'f> {
         if rec.is_none() && record.is_none_or(|record| record.cut_off.is_none()) {
             return None;
         }
-        // A log of another game tells nothing of this turn.
+        // A log of another game says nothing about this turn.
         let is_ours = |record: &&Record<'_>| {
             let is_of_saved = files.whole_saved().is_none() || record.is_anchored();
             is_of_saved && rec.is_none_or(|(_, game, _)| record.may_be_at(game.position.as_ref(), record.end()))
@@ -111,7 +111,7 @@ impl<'a, 'f> Interrupted<'a, 'f> {
         }
     }
 
-    /// The turn in words.
+    /// Returns the statements about the turn.
     pub fn statements(&self, reveal: bool) -> Vec<Statement> {
         let mut all = Vec::new();
         let mut say = |text: String, origins: Vec<FilePlace>| {
@@ -161,7 +161,8 @@ impl<'a, 'f> Interrupted<'a, 'f> {
         self.rec.iter().map(|(place, ..)| at(*place, format!("game.details.interruption.{key}"))).collect()
     }
 
-    /// What the log says was done in the turn.
+    /// Returns a phrase with the counts of the actions in the turn, and their origins; `None` if the log does not have
+    /// the turn.
     fn counts(&self) -> Option<(String, Vec<FilePlace>)> {
         let (record, turn) = (self.record?, self.turn?);
         let deeds = timeline::deeds_of_mover(record.turns.get(turn)?)?;
@@ -185,7 +186,7 @@ impl<'a, 'f> Interrupted<'a, 'f> {
         Some((text, vec![record.line_of(turn, 0), record.line_of(turn, last)]))
     }
 
-    /// The countries that the turn changed, by the `.DAT` and the `.REC`.
+    /// Returns the countries that the turn changed, found by comparing the `.DAT` with the `.REC`.
     fn changes(&self) -> Vec<Change> {
         let (Some((rec, now, _)), Some((saved, then))) = (self.rec, self.files.whole_saved()) else {
             return Vec::new();
@@ -221,14 +222,15 @@ impl<'a, 'f> Interrupted<'a, 'f> {
         changes
     }
 
-    /// The last line of the turn that changes a country.
+    /// Returns the last line of the turn that changes a country.
     fn last_line_about(&self, country: &TerritoryRef) -> Option<FilePlace> {
         let (record, turn) = (self.record?, self.turn?);
         let actions = &record.turns.get(turn)?.actions;
         actions.iter().rposition(|action| changes(action, country)).map(|action| record.line_of(turn, action))
     }
 
-    /// The game as it is where the turn is ended there, or why it cannot be had.
+    /// Returns the game as it would be if the turn ended where it was interrupted. The error is the reason why it
+    /// cannot be recovered.
     pub fn ended(&self, reveal: bool) -> Result<Recovered, String> {
         let Some((rec, interrupted, interruption)) = self.rec else {
             return Err("there is no .REC: the turn cannot be ended where it was interrupted".into());
@@ -283,7 +285,7 @@ impl<'a, 'f> Interrupted<'a, 'f> {
     }
 }
 
-/// A player's last move, as the log tells it.
+/// Returns the value of a player's last move, taken from the beginning of a turn in the log.
 pub fn moved_value(index: usize, seat: &Seat, began: Moment, line: FilePlace) -> Statement {
     Statement {
         path: Some(format!("game.players[{index}].last_moved")),
@@ -294,7 +296,7 @@ pub fn moved_value(index: usize, seat: &Seat, began: Moment, line: FilePlace) ->
 
 /// A country that the turn changed.
 struct Change {
-    /// Its place in the `.REC`.
+    /// Index of its holding in the `.REC`.
     index: usize,
     words: String,
     origins: Vec<FilePlace>,
@@ -316,7 +318,7 @@ impl Change {
     }
 }
 
-/// The last action of a turn: its `-`.
+/// Returns the place of the last action of a turn, its `-`; empty if there is none.
 fn last_line(record: &Record<'_>, turn: usize) -> Vec<FilePlace> {
     let last = record.turns.get(turn).and_then(|turn| turn.actions.len().checked_sub(1));
     last.map(|action| record.line_of(turn, action)).into_iter().collect()
@@ -341,7 +343,7 @@ fn words_of(activity: Activity) -> &'static str {
     }
 }
 
-/// The place of a country in the built-in board.
+/// Returns the name of the country with an index in the built-in board.
 pub fn country_name(place: usize) -> &'static str {
     COUNTRIES.get(place).map_or("?", |country| country.name)
 }

@@ -1,7 +1,7 @@
-//! What a `.DAT`, its `.REC`, its `.LOG` and old copies tell together: the turn that was interrupted, the game that was
-//! lost, and where in the game each copy belongs.
+//! Recovers games from a `.DAT`, its `.REC`, its `.LOG` and old copies: the turn that was interrupted, the game that
+//! was lost, and the place of each copy in the game.
 //!
-//! No value is made up: what no file tells, or two tell differently, is a hole that is named.
+//! No value is made up: a value that no file has, or on which files disagree, is reported as a hole.
 
 mod backups;
 mod board;
@@ -16,7 +16,7 @@ use crate::systems::global_war::formats::{WAR_DAT, WAR_REC, codes};
 use backups::Copy;
 use record::Record;
 
-/// How games of Global War are recovered.
+/// The recovery of Global War games.
 pub static RECOVERY: RecoverySystem = RecoverySystem {
     record: WAR_LOG.id,
     formats: &[WAR_DAT.id, WAR_REC.id, WAR_LOG.id],
@@ -26,16 +26,16 @@ pub static RECOVERY: RecoverySystem = RecoverySystem {
     recover,
 };
 
-/// The files of a game by what they are, each with its place among all.
+/// The files of a game by their role, as indices among all given files.
 struct Files<'f> {
     all: &'f [GameFile<'f>],
     saved: Option<usize>,
     interrupted: Option<usize>,
     log: Option<usize>,
     copies: Vec<usize>,
-    /// Those that another file stands for already.
+    /// Files that are not used because another file has their role already.
     others: Vec<usize>,
-    /// Those that are of another game than the log: how their players are called means nothing in it.
+    /// Files of another game than the log; their players' names do not apply to the log.
     strangers: Vec<usize>,
 }
 
@@ -73,13 +73,13 @@ impl<'f> Files<'f> {
         place.and_then(|place| self.all.get(place)).map_or("?", |file| file.label)
     }
 
-    /// The saved game, where nothing is missing from it.
+    /// Returns the saved game with its index; `None` if there is none or it is damaged.
     fn whole_saved(&self) -> Option<(usize, &'f Game)> {
         let place = self.saved?;
         self.all.get(place).filter(|file| !file.is_damaged).map(|file| (place, file.game))
     }
 
-    /// How a player is called: by name where the game does not hide it.
+    /// Names a player: with the player's name, unless the game hides it.
     fn who(&self, seat: &Seat, reveal: bool) -> String {
         let games = [self.saved, self.interrupted].into_iter().flatten().chain(self.copies.iter().copied());
         let ours = games.filter(|place| !self.strangers.contains(place));

@@ -1,4 +1,4 @@
-//! A game that is lost or damaged, put together from what is left of it, old copies and the log.
+//! Rebuilds a lost or damaged game from what is left of it, old copies and the log.
 
 use chrono::TimeDelta;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::systems::global_war::model::GlobalWarDetails;
 use crate::systems::global_war::rules::{self, SEATS, log};
 use crate::view::layout::moment_text;
 
-/// What there is to say of the saved game.
+/// Returns the statements about the saved game.
 pub fn of_saved(files: &Files<'_>, record: Option<&Record<'_>>) -> Vec<Statement> {
     let say = |text: String, origins: Vec<FilePlace>| vec![Statement::new(Part::SavedGame, text, origins)];
     let Some((place, game)) = files.saved.and_then(|place| Some((place, files.game(Some(place))?))) else {
@@ -39,17 +39,17 @@ pub fn of_saved(files: &Files<'_>, record: Option<&Record<'_>>) -> Vec<Statement
     doubts.into_iter().flat_map(|doubt| say(format!("{label}: {}", doubt.message), Vec::new())).collect()
 }
 
-/// What a value may be, and from where.
+/// A possible value and its origins.
 pub struct Candidate<T> {
     pub value: T,
     pub origins: Vec<FilePlace>,
 }
 
-/// A file that tells of the game, and the moment that it is of.
+/// A file with values of the game, and the moment it is of.
 pub struct Witness<'f> {
     pub file: usize,
     pub game: &'f Game,
-    /// Nothing where it is of the moment that is to be recovered.
+    /// `None` if the file is of the moment that is to be recovered.
     pub moment: Option<usize>,
     pub is_damaged: bool,
     is_end_doubtful: bool,
@@ -65,7 +65,8 @@ impl Witness<'_> {
     }
 }
 
-/// Puts a game together, where it is lost, damaged or older than the end of the log, and anything tells of it.
+/// Rebuilds a game that is lost, damaged or older than the end of the log; `None` if there is no such game, or no
+/// source for it.
 pub fn rebuild(files: &Files<'_>, record: Option<&Record<'_>>, copies: &[Copy<'_>], reveal: bool) -> Option<Recovered> {
     let older = files.whole_saved().map(|_| record.and_then(Record::goes_on_from));
     if older == Some(None) || files.saved.is_none() && record.is_none() {
@@ -121,7 +122,7 @@ pub fn rebuild(files: &Files<'_>, record: Option<&Record<'_>>, copies: &[Copy<'_
     Some(Recovered { game, what, values, holes, warnings, like })
 }
 
-/// Whether the dates of a saved game, as far as they are there, are those of the end of the log.
+/// Returns whether the dates of a saved game, as far as it has any, fit the end of the log.
 fn is_at_end(game: &Game, record: &Record<'_>) -> bool {
     game.players.iter().all(|player| match (player.last_moved.known(), record.last_turn_of(&player.seat)) {
         (None, _) => true,
@@ -133,13 +134,14 @@ fn is_at_end(game: &Game, record: &Record<'_>) -> bool {
     })
 }
 
-/// A moment that a day number in steps of 8.64 seconds may stand for, where the log has minutes.
+/// Returns the earliest moment that a daynum for `moment` may stand for: a daynum has steps of 8.64 seconds, and a log
+/// has minutes.
 fn before(moment: Moment) -> Moment {
     Moment::new(moment.date_time() - TimeDelta::minutes(1)).unwrap_or(moment)
 }
 
 impl Record<'_> {
-    /// The last turn of a player that counts.
+    /// Returns the index of the last turn of a player among those that count; `None` if there is none.
     fn last_turn_of(&self, seat: &Seat) -> Option<usize> {
         self.counted(0, self.end())
             .filter(|(_, turn)| turn.player.as_ref() == Some(seat))
@@ -151,8 +153,8 @@ impl Record<'_> {
         self.began(0).is_some_and(|first| moment < before(first))
     }
 
-    /// Whether the files at hand store the beginning of a player's last turn as the day of the last move: some do so,
-    /// and none another moment.
+    /// Returns whether the files store the beginning of a player's last turn as the day of the last move: at least one
+    /// date is the beginning of a turn, and none is another moment.
     pub fn dates_turns_as(&self, files: &Files<'_>) -> bool {
         let games = files.all.iter().filter(|file| file.game.turns.is_empty()).map(|file| file.game);
         let mut confirmed = false;
@@ -171,7 +173,7 @@ impl Record<'_> {
     }
 }
 
-/// Puts a game together, value by value.
+/// Builds a game value by value, and collects the values' origins.
 pub struct Builder<'a, 'f> {
     files: &'a Files<'f>,
     pub record: Option<&'a Record<'f>>,
@@ -201,7 +203,8 @@ impl<'f> Builder<'_, 'f> {
         game
     }
 
-    /// Takes a value that all who tell it tell alike.
+    /// Takes a value on which all candidates agree. If there are none, or if they disagree, adds a hole and returns
+    /// `None`.
     pub fn settle<T: PartialEq + Clone + Serialize>(
         &mut self,
         path: &str,
@@ -236,7 +239,7 @@ impl<'f> Builder<'_, 'f> {
         Some(first.value)
     }
 
-    /// What the files tell of a value that does not change while a game is played.
+    /// Returns the candidates for a value that does not change during a game.
     fn lasting<T>(&self, value: impl Fn(&Witness<'f>) -> Option<(T, String)>) -> Vec<Candidate<T>> {
         let told = self.witnesses.iter().filter_map(|witness| {
             let (value, path) = value(witness)?;
@@ -245,12 +248,13 @@ impl<'f> Builder<'_, 'f> {
         told.collect()
     }
 
-    /// Whether somebody won between a moment and the end.
+    /// Returns whether somebody won between a moment and the end.
     fn is_won_since(&self, moment: Option<usize>) -> bool {
         self.done_since(moment, |kind, _| matches!(kind, ActionKind::Win)).is_some()
     }
 
-    /// The first line of such an action from a moment to the end, where that is known.
+    /// Returns the first line after a moment with an action for which `is_meant` returns `true`; `None` if there is
+    /// none, or if there is no log or no moment.
     fn done_since(
         &self,
         moment: Option<usize>,
@@ -334,12 +338,13 @@ impl<'f> Builder<'_, 'f> {
         player
     }
 
-    /// Whether names are not to be shown, as the game hides them.
+    /// Returns whether the game hides the names of its players, or may do so.
     fn hides_names(&self) -> bool {
         self.witnesses.iter().any(|witness| witness.details().is_none_or(|d| d.hidden_names != Some(false)))
     }
 
-    /// Hides a value that was settled last, unless all is to be revealed.
+    /// Replaces the value at `path`, if it was settled last, with `(hidden)`. Does nothing if hidden values are to be
+    /// revealed, or `is_hidden` returns `false`.
     fn hide(&mut self, path: &str, is_hidden: impl Fn(&Self) -> bool) {
         if self.reveal || !is_hidden(self) {
             return;
@@ -371,14 +376,15 @@ impl<'f> Builder<'_, 'f> {
         known(self.settle(&path, &what, own, "no file tells it, nor how a turn's date is stored", words))
     }
 
-    /// When a player's last turn began, where that is what the files have as the last move.
+    /// Returns the beginning of a player's last turn, if the files store it as the last move.
     fn began_last(&self, seat: &Seat) -> Option<(Moment, FilePlace)> {
         let record = self.record.filter(|record| record.dates_turns_as(self.files))?;
         let turn = record.last_turn_of(seat)?;
         Some((record.began(turn)?, record.line_of_turn(turn)))
     }
 
-    /// A commendation is given by chance, for a country that was won, and the log does not say which.
+    /// Settles a player's commendations. They are given by chance for a conquered country, and the log does not say
+    /// which.
     fn commendations(&mut self, index: usize, seat: &Seat, sits: bool) -> Commendations {
         let mut commendations = Commendations::default();
         for (key, place) in [
@@ -458,7 +464,7 @@ impl<'f> Builder<'_, 'f> {
         details.team_passwords = (all.len() == PASSWORDS).then_some(all);
     }
 
-    /// The lines from 127 on, which a damaged file does not tell.
+    /// Settles the lines from 127 on, which a damaged file cannot supply.
     fn last_lines(&mut self, details: &mut GlobalWarDetails) {
         let told = self.lasting(|witness| {
             let details = witness.details().filter(|_| !witness.is_damaged)?;
@@ -474,7 +480,7 @@ impl<'f> Builder<'_, 'f> {
             details.fortifications = known(fortifications);
             details.more_lines = more;
         }
-        // It is listed where there is something.
+        // Listed only if there is something to list.
         if details.fortifications.is_absent() && details.more_lines.is_empty() {
             self.values.retain(|value| value.path.as_deref() != Some(path));
         }

@@ -1,4 +1,4 @@
-//! The log: its turns, and what is known of the board at each.
+//! The log as a record: its turns, and the known board at each.
 
 use super::{Files, at};
 use crate::model::{ActionKind, Game, Moment, Position, Turn, When};
@@ -7,34 +7,34 @@ use crate::systems::global_war::rules::replay::{self, Given, Origin, Replay};
 use crate::text::english::counted;
 use crate::view::layout::moment_text;
 
-/// A day is stored in steps of 8.64 seconds, and a log has minutes.
+/// The tolerance in comparing dates, in days: a daynum has steps of 8.64 seconds, and a log has minutes.
 const CLOCK_STEP: f64 = 1.0 / 1440.0;
 
-/// A log, and what is known of the board at each of its turns.
+/// A log, with the known board at each of its turns.
 pub struct Record<'f> {
-    /// The place of its file.
+    /// Index of the log's file.
     pub file: usize,
     pub turns: &'f [Turn],
-    /// With the saved game, where that is whole and of this game.
+    /// The replay of the log, with the saved game if that is whole and of the same game.
     pub replay: Replay,
-    /// The turn at its end that was cut off and has not gone on.
+    /// Index of the cut-off turn at the end, if it was not resumed.
     pub cut_off: Option<usize>,
-    /// The saved game that the replay begins at.
+    /// The saved game that the replay includes.
     anchor: Option<Anchor>,
 }
 
-/// A saved game in its place.
+/// A saved game and its place in the log.
 struct Anchor {
-    /// The place of its file.
+    /// Index of the file.
     file: usize,
-    /// The moment that it is of.
+    /// The moment of the saved game.
     moment: usize,
-    /// Whether each of its values is as the log has it there.
+    /// Whether all its values agree with the log.
     agrees: bool,
 }
 
 impl<'f> Record<'f> {
-    /// The log of these files, where there is one.
+    /// Returns the record of these files; `None` if there is no log.
     pub fn of(files: &Files<'f>) -> Option<Record<'f>> {
         let file = files.log?;
         let turns: &[Turn] = &files.game(Some(file))?.turns;
@@ -51,17 +51,17 @@ impl<'f> Record<'f> {
         Some(Record { file, turns, replay, cut_off, anchor })
     }
 
-    /// Whether the saved game beside the log is whole, and of its game.
+    /// Returns whether the saved game beside the log is whole and of the same game.
     pub fn is_anchored(&self) -> bool {
         self.anchor.is_some()
     }
 
-    /// The moment of the saved game, where it is an older one that the log goes on from.
+    /// Returns the moment of the saved game if it is before the end of the log, and all its values agree.
     pub fn goes_on_from(&self) -> Option<usize> {
         self.anchor.as_ref().filter(|anchor| anchor.agrees).map(|anchor| anchor.moment).filter(|at| *at < self.end())
     }
 
-    /// Whether a board may be that of a moment, or of a turn behind it: few of its values are others.
+    /// Returns whether a board may be that of a moment, or of the turn after it: few of its values differ.
     pub fn may_be_at(&self, position: Option<&Position>, moment: usize) -> bool {
         let values = position.map(replay::given_values).into_iter().flatten().enumerate();
         let (mut agree, mut disagree) = (0, 0);
@@ -76,24 +76,24 @@ impl<'f> Record<'f> {
         is_of_this_game(agree, disagree)
     }
 
-    /// The last turn that counts, where it began after all that a game knows of.
+    /// Returns the last turn that counts, if it began after the last move in `game`.
     pub fn goes_on_after(&self, game: &Game) -> Option<usize> {
         let last = game.players.iter().filter_map(|player| player.last_moved.known().copied()?).max()?;
         let (turn, _) = self.counted(0, self.end()).last()?;
         (self.began(turn)?.days_since(last) > CLOCK_STEP).then_some(turn)
     }
 
-    /// The moment that the newest `.DAT` is of: the end of the last turn that counts.
+    /// Returns the moment of the newest `.DAT`: the end of the last turn that counts.
     pub fn end(&self) -> usize {
         self.cut_off.unwrap_or(self.turns.len())
     }
 
-    /// The number of a turn, by its place.
+    /// Returns the number of the turn with this index.
     pub fn number(&self, turn: usize) -> usize {
         self.turns.get(turn).and_then(|turn| turn.number).map_or(turn + 1, |number| number as usize)
     }
 
-    /// When a turn began.
+    /// Returns the time at which a turn began.
     pub fn began(&self, turn: usize) -> Option<Moment> {
         match self.turns.get(turn)?.when {
             Some(When::Moment(moment)) => Some(moment),
@@ -101,17 +101,18 @@ impl<'f> Record<'f> {
         }
     }
 
-    /// The line that a turn begins in.
+    /// Returns the place of the line that begins a turn.
     pub fn line_of_turn(&self, turn: usize) -> FilePlace {
         at(self.file, format!("game.turns[{turn}].when"))
     }
 
-    /// The line of an action.
+    /// Returns the place of an action's line.
     pub fn line_of(&self, turn: usize, action: usize) -> FilePlace {
         at(self.file, format!("game.turns[{turn}].actions[{action}]"))
     }
 
-    /// The line, or the position, that a fact is taken from; `given` has the file of each given position.
+    /// Returns the place of the line or position that a fact comes from; `given` has the file and game of each given
+    /// position.
     pub fn place_of(&self, origin: Origin, country: usize, given: &[(usize, &Game)]) -> Option<FilePlace> {
         match origin {
             Origin::Action { turn, action } => Some(self.line_of(turn, action)),
@@ -119,13 +120,13 @@ impl<'f> Record<'f> {
         }
     }
 
-    /// The turns of a stretch that count.
+    /// Returns the turns from index `from` up to `to` that count, with their indices.
     pub fn counted(&self, from: usize, to: usize) -> impl Iterator<Item = (usize, &'f Turn)> {
         let turns = self.turns.iter().enumerate().take(to).skip(from);
         turns.filter(|(place, _)| !replay::is_undone(self.turns, *place) && self.cut_off != Some(*place))
     }
 
-    /// What the log is.
+    /// Returns the statements about the log.
     pub fn statements(&self, files: &Files<'_>, reveal: bool) -> Vec<Statement> {
         let mut all = Vec::new();
         let turns = counted(self.turns.len(), "turn", "turns");
@@ -160,7 +161,7 @@ impl<'f> Record<'f> {
         all
     }
 
-    /// The lines that cannot be right with those before them.
+    /// Returns a statement for each line that contradicts the lines before it.
     pub fn contradictions(&self, files: &Files<'_>) -> Vec<Statement> {
         let given: Vec<(usize, &Game)> =
             self.anchor.iter().filter_map(|anchor| Some((anchor.file, files.game(Some(anchor.file))?))).collect();
@@ -173,7 +174,7 @@ impl<'f> Record<'f> {
     }
 }
 
-/// The value of a country in a file.
+/// Returns the place of a country's armies in a file.
 pub fn holding_place(file: usize, game: &Game, country: usize) -> FilePlace {
     let name = crate::systems::global_war::rules::COUNTRIES.get(country).map_or("", |country| country.name);
     let holdings = game.position.iter().flat_map(|position| &position.holdings);
@@ -181,7 +182,8 @@ pub fn holding_place(file: usize, game: &Game, country: usize) -> FilePlace {
     at(file, format!("game.position.holdings[{index}].armies"))
 }
 
-/// Whether a board may be of the game of a log: of any other most values are others.
+/// Returns whether a board with so many values that agree and disagree may be of the log's game: in another game, most
+/// values would differ.
 pub fn is_of_this_game(agree: usize, disagree: usize) -> bool {
     disagree * 4 <= agree + disagree
 }

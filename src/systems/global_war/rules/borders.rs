@@ -2,7 +2,7 @@
 
 use super::COUNTRIES;
 
-/// The numbers of the countries that each country borders on, over land or across a sea, in the order of [`COUNTRIES`].
+/// The numbers of the countries that border on each country, over land or across a sea, in the order of [`COUNTRIES`].
 ///
 /// No document of Global War lists its borders. These are the borders of the board game that has the same countries
 /// under other names; the border between E. Africa and Iran, which only some editions have, is included.

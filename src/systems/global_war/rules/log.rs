@@ -1,4 +1,4 @@
-//! A log and the `.DAT` or `.REC` of its game: what speaks against the two belonging together as they are.
+//! Checks a log against the `.DAT` or `.REC` of its game.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ use crate::text::Diagnostic;
 use crate::text::english::{counted, listed};
 use crate::view::layout::moment_text;
 
-/// A turn takes a call, which is shorter than this many days; a day is stored in steps of 8.64 seconds, and a log has
-/// minutes.
+/// The longest duration of a call, and so of a turn, and the tolerance in comparing dates (`CLOCK_STEP`), both in days:
+/// a daynum has steps of 8.64 seconds, and a log has minutes.
 const LONGEST_CALL: f64 = 1.0;
 const CLOCK_STEP: f64 = 1.0 / 1440.0;
 
-/// What is odd about a log beside a saved game, which is called `name`. Each is placed in the log.
+/// Returns warnings for whatever in a log does not fit the saved game called `name`. All of them are about the log.
 pub fn doubts(saved: &Game, log: &Game, name: &str) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     all.extend(ends(saved, log, name));
@@ -29,7 +29,8 @@ pub fn doubts(saved: &Game, log: &Game, name: &str) -> Vec<Diagnostic> {
     all
 }
 
-/// What is odd about a log beside an interrupted turn, whose file is called `name`. Each is placed in the log.
+/// Returns warnings for whatever in a log does not fit the interrupted turn in the file called `name`. All of them are
+/// about the log.
 pub fn doubts_of_interrupted(interrupted: &Game, log: &Game, name: &str) -> Vec<Diagnostic> {
     let details = interrupted.details.global_war();
     let seat = details.and_then(|details| details.interruption.as_ref()?.player.known());
@@ -81,11 +82,12 @@ pub fn doubts_of_interrupted(interrupted: &Game, log: &Game, name: &str) -> Vec<
     other(format!("where turn {} is cut off, {} in {name}", number(last), listed(&differing)))
 }
 
-/// The countries that are not, at the end of a log whose last turn was cut off, as the interrupted game has them.
+/// Describes the countries whose owner or armies at the end of a log with a cut-off last turn differ from the
+/// interrupted game.
 fn differing_countries(interrupted: &Game, turns: &[Turn]) -> Vec<String> {
     const SHOWN: usize = 3;
     let Some(position) = &interrupted.position else { return Vec::new() };
-    // A replay leaves a turn out that ends in the loss of the carrier.
+    // A replay ignores a turn that ends in the loss of the carrier.
     let mut turns = turns.to_vec();
     if let Some(last) = turns.last_mut() {
         last.actions.pop();
@@ -116,7 +118,7 @@ fn moment(turn: &Turn) -> Option<Moment> {
     }
 }
 
-/// Where the log ends against the saved game.
+/// Returns a warning if the log ends before the last move of the saved game, or goes on after it.
 fn ends(saved: &Game, log: &Game, name: &str) -> Option<Diagnostic> {
     let moved = |player: &Player| player.last_moved.known().copied().flatten();
     let (last_moved, mover) =
@@ -145,7 +147,7 @@ fn ends(saved: &Game, log: &Game, name: &str) -> Option<Diagnostic> {
     Some(d.help(LOG_GOES_ON.advice))
 }
 
-/// Who has moved by the saved game, and not by the log.
+/// Returns a warning about players who have moved according to the saved game, but not according to the log.
 fn players(saved: &Game, log: &Game, name: &str) -> Option<Diagnostic> {
     let seen: HashSet<&Seat> = log.turns.iter().filter_map(|turn| turn.player.as_ref()).collect();
     let first = log.turns.first().and_then(moment);

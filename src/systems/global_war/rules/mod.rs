@@ -311,7 +311,7 @@ pub fn moved_since<'g>(interrupted: &Game, saved: &'g Game) -> Vec<&'g Player> {
     saved.players.iter().filter(later).collect()
 }
 
-/// Returns the reasons why an interrupted game cannot be one with the saved game beside it; empty if it can.
+/// Returns the reasons why an interrupted game cannot belong to the saved game beside it; empty if it can.
 pub fn foreign_because(interrupted: &Game, saved: &Game) -> Vec<String> {
     let mut reasons = Vec::new();
     for player in &interrupted.players {
@@ -360,7 +360,7 @@ impl Judge<'_> {
     }
 
     fn sits(&self, seat: &Seat) -> bool {
-        // A name that was not understood or not read may be that of a player.
+        // A name that was not understood or not read may be that of a player, so that the seat counts as occupied.
         let player = self.game.players.iter().find(|p| p.seat == *seat);
         player.is_none_or(|p| p.name.known().is_none_or(Option::is_some))
     }

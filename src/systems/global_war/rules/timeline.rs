@@ -1,4 +1,4 @@
-//! What each player did and held, turn by turn.
+//! The timeline of a game: each player's actions and holdings, turn by turn.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use super::{COUNTRIES, Continent, SEATS};
 use crate::model::{ActionKind, Field, Game, Moment, Seat, TerritoryRef, Turn, When};
 use crate::rules::timeline::TimelineRow;
 
-/// What each player did and held in each turn, the seats of a turn in their order. Names that the game hides are there
-/// where they are to be revealed.
+/// Returns a row for each turn and player, the players of a turn in the order of their seats. Names that the game hides
+/// are included only if `reveal` is set.
 pub fn timeline(game: &Game, reveal: bool) -> Vec<TimelineRow<'_>> {
     let replay = replay::of_game(game);
     let players = players(game, reveal);
@@ -53,12 +53,12 @@ pub fn timeline(game: &Game, reveal: bool) -> Vec<TimelineRow<'_>> {
     rows
 }
 
-/// Days from one call to another, to the ten-thousandth: a log has minutes.
+/// Returns the days between two calls, rounded to ten-thousandths, because a log has only minutes.
 fn days(then: Moment, now: Moment) -> f64 {
     (now.days_since(then) * 10_000.0).round() / 10_000.0
 }
 
-/// The seats that somebody plays at, as far as the document tells, with names and numbers, in their order.
+/// Returns the occupied seats, as far as the document tells, with their names and numbers, in order.
 fn players(game: &Game, reveal: bool) -> Vec<(Seat, Option<&str>, Owner)> {
     let mut plays = [false; SEATS];
     let mut play = |number: Option<Owner>| {
@@ -93,36 +93,36 @@ fn players(game: &Game, reveal: bool) -> Vec<(Seat, Option<&str>, Owner)> {
     seats.map(row).collect()
 }
 
-/// What a player did in a turn; what cannot be counted is nothing.
+/// A player's actions in a turn, counted; `None` for a count that is not known.
 #[derive(Debug, Clone, Copy)]
 pub struct Deeds {
-    /// The armies that the player deployed.
+    /// The number of armies that the player deployed.
     pub deployed: Option<i64>,
-    /// The attacks that the player began.
+    /// The number of attacks that the player began.
     pub attacks: Option<u32>,
-    /// The countries that the player took.
+    /// The number of countries that the player conquered.
     pub won: Option<u32>,
-    /// The countries that were taken from the player.
+    /// The number of countries that the player lost to others.
     pub lost: Option<u32>,
-    /// The armies of others that the player killed.
+    /// The number of other players' armies that the player destroyed.
     pub killed: Option<i64>,
-    /// The armies that the player lost.
+    /// The number of armies that the player lost.
     pub armies_lost: Option<i64>,
 }
 
 const NO_DEEDS: Deeds =
     Deeds { deployed: Some(0), attacks: Some(0), won: Some(0), lost: Some(0), killed: Some(0), armies_lost: Some(0) };
 
-/// What the player whose turn it is did in it; nothing where nobody knows who that is.
+/// Returns the actions of the player whose turn it is; `None` if the player is not known.
 pub fn deeds_of_mover(turn: &Turn) -> Option<Deeds> {
     let mover = turn.player.as_ref().and_then(replay::seat_number)?;
     Done::of(turn, Some(mover)).of.get(usize::from(mover) - 1).copied()
 }
 
-/// What each player did in a turn.
+/// Every player's actions in a turn.
 struct Done {
     of: [Deeds; SEATS],
-    /// The place of the player whose turn it is.
+    /// Index of the player whose turn it is; `None` if unknown.
     mover: Option<usize>,
 }
 
@@ -130,7 +130,7 @@ impl Done {
     fn of(turn: &Turn, mover: Option<Owner>) -> Done {
         let mover = mover.map(|number| usize::from(number) - 1);
         let mut done = Done { of: [NO_DEEDS; SEATS], mover };
-        // Who defends each country, by the attacks of this turn.
+        // The defender of each country, known from the attacks of this turn.
         let mut defenders: [Option<usize>; COUNTRIES.len()] = [None; COUNTRIES.len()];
         for action in &turn.actions {
             match &action.kind {
@@ -171,7 +171,8 @@ impl Done {
         }
     }
 
-    /// Where nobody knows whom it befell, it may have been any of the others.
+    /// Changes the defender's counts. If the defender is not known, any of the other players may be meant, so that
+    /// their counts become unknown.
     fn by_defender(&mut self, defender: Option<usize>, change: impl FnOnce(&mut Deeds)) {
         match defender.and_then(|place| self.of.get_mut(place)) {
             Some(deeds) => change(deeds),
@@ -184,7 +185,7 @@ impl Done {
         others.for_each(|(_, deeds)| change(deeds));
     }
 
-    /// What a line that was not understood may have told is not known.
+    /// Marks the counts as unknown that a line which was not understood may have increased.
     fn misses(&mut self, text: &str) {
         match text.trim_start().chars().next() {
             Some('D') => self.by_mover(|deeds| deeds.deployed = None),
@@ -213,18 +214,18 @@ fn add_one(count: &mut Option<u32>) {
     *count = count.map(|count| count.saturating_add(1));
 }
 
-/// What each player holds at a moment.
+/// Every player's holdings at a moment.
 struct Held {
     countries: [u32; SEATS],
-    /// Nothing where a country of the player has armies that are not known.
+    /// `None` if a country of the player has an unknown number of armies.
     armies: [Option<i64>; SEATS],
-    /// Of each continent, the countries of each player.
+    /// For each continent, the number of countries of each player.
     in_continents: [[u8; SEATS]; Continent::ALL.len()],
-    /// The same for countries whose owner is not known.
+    /// For each continent, the number of countries whose owner is unknown.
     unknown: [u8; Continent::ALL.len()],
 }
 
-/// How many countries each continent has.
+/// The number of countries of each continent.
 const SIZES: [u8; Continent::ALL.len()] = {
     let mut sizes = [0; Continent::ALL.len()];
     let mut place = 0;
@@ -270,7 +271,8 @@ impl Held {
         self.armies[own].filter(|_| self.is_whole())
     }
 
-    /// Known as soon as each continent is somebody's whole, or shared for certain.
+    /// Returns the number of whole continents of a player; `None` if unknown owners leave open whether the player holds
+    /// one.
     fn continents(&self, own: usize) -> Option<u32> {
         let mut held = 0;
         for ((counts, unknown), size) in self.in_continents.iter().zip(self.unknown).zip(SIZES) {

@@ -22,7 +22,7 @@ const MAX_TEXT: usize = 60;
 /// A game that is replayed from its log and, if it has one, its position.
 pub(super) struct Played {
     pub(super) replay: Replay,
-    /// The place of the position among the turns; `None` if there is no position, or it fits nowhere.
+    /// The place of the position among the turns; `None` if there is no position, or it cannot be placed.
     pub(super) placed: Option<Placement>,
 }
 
@@ -110,7 +110,7 @@ fn countries_lost(turns: &[Turn]) -> Vec<usize> {
     turns.iter().enumerate().map(of_turn).collect()
 }
 
-/// Why nothing of a turn counts in which the carrier was lost.
+/// Returns a note if nothing of a turn counts because the carrier was lost in it; `None` if the turn counts.
 pub(super) fn uncounted(turns: &[Turn], turn: usize) -> Option<&'static str> {
     if is_undone(turns, turn) {
         Some("Nothing of it counts, since another player called first: the board is that before the turn.")

@@ -10,13 +10,13 @@ use crate::model::{Element, Piece, Position};
 use crate::systems::power::rules::{Colour, Kind, Sector};
 use crate::text::diagnostic::MAX_FINDINGS;
 
-/// Slashes in a row from which on they are packed into a number.
+/// The fewest slashes in a row that are packed into a number.
 const PACKED: usize = 4;
 
 /// An error in a text that should be a board, with its span.
 #[derive(Debug, PartialEq, Eq)]
 pub enum BoardError {
-    /// The number of fields is this, and not 61.
+    /// The number of fields, which differs from 61.
     Fields(u64),
     /// A field has text other than pieces.
     Stack(BadStack, Range<usize>),
@@ -103,7 +103,7 @@ fn piece(count: u64, colour: Colour, kind: Kind, sector: Sector) -> Piece {
     }
 }
 
-/// Returns a stack without blanks in capital letters; `None` where it is blank.
+/// Returns a stack without blanks, in capital letters; `None` if it is blank.
 fn cleaned(raw: &str) -> Option<Cow<'_, str>> {
     let is_clean = raw.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
     if is_clean {
@@ -118,7 +118,7 @@ fn trimmed(raw: &str, at: usize) -> Range<usize> {
     start..start + raw.trim().len()
 }
 
-/// Returns the sector of a piece; `None` where it is not on the board of Power.
+/// Returns the sector of a piece; `None` if it is not on the board of Power.
 pub fn sector_of(piece: &Piece) -> Option<Sector> {
     Sector::of_place(&piece.territory)
 }

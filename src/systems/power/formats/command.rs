@@ -5,14 +5,14 @@ use smol_str::SmolStr;
 use crate::model::{Action, ActionKind, PieceName, Seat, Stack, TerritoryRef, TradeInput, TradeInputWord};
 use crate::systems::power::rules::{Colour, Kind, Price, Sector};
 
-/// Pieces in a stack, at most.
+/// The most pieces in a stack.
 pub const MAX_PIECES: u64 = u32::MAX as u64;
 
 /// A command that was understood.
 pub struct Command {
     /// The move or exchange.
     pub kind: ActionKind,
-    /// Colour that the command names; `None` where it names none.
+    /// The colour that the command names; `None` if it names none.
     pub colour: Option<Colour>,
     /// Sectors whose code is not the document's, each with the part of the command that names it.
     pub odd: [Option<(Part, Sector)>; 2],
@@ -23,7 +23,7 @@ pub struct Command {
 pub enum Part {
     /// The piece, or the pieces that are given.
     Pieces,
-    /// The sector where the piece is.
+    /// The sector that the piece is on.
     At,
     /// The target of a move, or the piece that is received.
     Last,
@@ -31,7 +31,7 @@ pub enum Part {
     Whole,
 }
 
-/// The reason why a text is no command.
+/// The reason why a text is not a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommandError {
     /// The number of parts is not three.
@@ -60,7 +60,7 @@ pub enum CommandError {
     ZFor(Kind),
     /// Z of one colour for a megamissile of another.
     ZOfOther,
-    /// An exchange for the first kind of piece that gives one of the second, which it cannot be made of.
+    /// An exchange for the first kind of piece that gives one of the second, from which it cannot be made.
     NotFrom(Kind, Kind),
 }
 
@@ -144,8 +144,8 @@ fn exchange(head: &str, at: &str, becomes: &str) -> Result<Command, CommandError
     Ok(Command { kind, colour, odd: [odd, None] })
 }
 
-/// Reads the pieces that an exchange gives. A piece has a colour of its own where that differs from the command's,
-/// which is that of the piece received, or else the first that is given.
+/// Reads the pieces that an exchange gives. A piece has a colour of its own only if it differs from the command's,
+/// which is that of the piece received, or else of the first piece given.
 fn items(head: &str, to: Option<Colour>, target: Kind) -> Result<(Option<Colour>, TradeInput), CommandError> {
     let mut colour = to;
     let mut pieces = Vec::with_capacity(1 + head.bytes().filter(|&byte| byte == b',').count());
@@ -180,7 +180,7 @@ pub fn is_had_from(target: Kind, given: Kind) -> bool {
     }
 }
 
-/// The reason why a text is no stack.
+/// The reason why a text is not a stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadStack {
     /// Its count is 0, or too large.
@@ -236,7 +236,8 @@ fn place(sector: Sector) -> TerritoryRef {
     TerritoryRef::new_static(sector.code())
 }
 
-/// Reads a sector by the document's code or another; the latter is returned again with its part, to be noted.
+/// Reads a sector by its code in the document or by another one; the latter is also returned with its part, to be
+/// noted.
 fn sector(code: &str, part: Part) -> Result<(Sector, Option<(Part, Sector)>), CommandError> {
     if let Some(sector) = Sector::parse(code) {
         return Ok((sector, None));

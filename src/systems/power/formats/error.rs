@@ -1,4 +1,4 @@
-//! Diagnostics for texts that are no commands or boards.
+//! Diagnostics for texts that are not commands or boards.
 
 use super::board;
 use super::codes;

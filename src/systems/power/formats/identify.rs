@@ -7,10 +7,10 @@ use super::read::{likeness, looks_like_board};
 use super::scan::{cleaned, is_of_boards, plain};
 use crate::formats::{Block, Evidence, Probe};
 
-/// Elements that are read, at most, and the first ones, which decide whether the others are read.
+/// The most elements that are read, and the number of first ones (`FIRST`), which decide whether the others are read.
 const MAX_ELEMENTS: usize = 2000;
 const FIRST: usize = 12;
-/// Bytes from which on the last element may be cut.
+/// The size in bytes from which the last element may be cut off.
 const CUT_FROM: usize = 64 << 10;
 
 /// Elements of a file by kind.
@@ -36,7 +36,7 @@ pub fn may_be(block: &Block<'_>) -> bool {
     is_understood || alike && all <= FIRST
 }
 
-/// Returns the beginning of a file as text, without a last character that may be cut; empty where it is not UTF-8.
+/// Returns the beginning of a file as text, without a last character that may be cut off; empty if it is not UTF-8.
 fn str_of(bytes: &[u8]) -> &str {
     match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -54,7 +54,7 @@ fn is_separator(is_of_boards: bool) -> impl Fn(char) -> bool {
     move |c| matches!(c, ';' | '\r' | '\n') || c == ',' && !is_of_boards
 }
 
-/// Returns whether an element is understood; `None` where it does not even look like part of a game.
+/// Returns whether an element is understood; `None` if it does not even look like part of a game.
 fn of_element(element: &str, is_of_boards: bool) -> Option<bool> {
     if is_of_boards { of_board(element) } else { of_command(element) }
 }
@@ -106,7 +106,7 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     Some(Evidence { confidence: (confidence + u8::from(is_named)).max(if is_named { 60 } else { 0 }), reasons })
 }
 
-/// Returns whether an element is a command; `None` where it does not look like one.
+/// Returns whether an element is a command; `None` if it does not look like one.
 fn of_command(element: &str) -> Option<bool> {
     // Text without a dash may be a stack: a count, then at most two letters.
     let mut letters = element.bytes().filter(|byte| !byte.is_ascii_whitespace() && !byte.is_ascii_digit());
@@ -122,7 +122,7 @@ fn of_command(element: &str) -> Option<bool> {
     }
 }
 
-/// Returns whether an element is a board; `None` where it does not look like one.
+/// Returns whether an element is a board; `None` if it does not look like one.
 fn of_board(element: &str) -> Option<bool> {
     match looks_like_board(element) {
         true => Some(board::parse(element).is_ok()),

@@ -1,4 +1,4 @@
-//! Infers from the commands and boards whose turns they are, and who plays.
+//! Infers the players, and whose turns they are, from the commands and boards.
 
 use crate::model::{ActionKind, Board, BuiltinBoard, Element, Game, Player, Position, Seat, TradeInput, Turn};
 use crate::systems::power::rules::Colour;
@@ -34,8 +34,8 @@ pub fn only_colour(turns: &[Turn]) -> Option<Colour> {
 
 /// Sets the values that follow from the rest: numbers and players of turns, board and players of the game.
 ///
-/// All turns of a file belong to one colour where all commands that name a colour name the same; otherwise each turn
-/// has the colour of its own commands.
+/// All turns of a file belong to one colour if all commands that name a colour name the same; otherwise each turn has
+/// the colour of its own commands.
 pub fn infer(game: &mut Game) {
     let mut players = Colours::default();
     let named: Vec<Colours> = game.turns.iter().map(|turn| of_turn(turn, &mut players)).collect();

@@ -26,7 +26,7 @@ impl Of {
 }
 
 /// Returns the content of a player file: by its commands or boards, or else by its name, such as `game1-Y.txt`. `None`
-/// where neither shows it.
+/// if neither shows it.
 fn of(row: &PlayerFile<'_>) -> Option<Of> {
     let by_name = || {
         let stem = row.name.rsplit_once('.').map_or(row.name, |(stem, _)| stem);
@@ -187,10 +187,10 @@ fn filled(own: impl Iterator<Item = Turn>) -> Vec<Turn> {
     turns
 }
 
-/// Rounds in a row that a colour may sit out, at most.
+/// The most rounds in a row that a colour may sit out.
 const MAX_MISSING: u32 = 1000;
 
-/// Returns a turn of the file of boards; `None` where it has neither a board nor actions of nobody.
+/// Returns a turn of the file of boards; `None` if it has neither a board nor actions without a player.
 fn board_of(turn: &Turn) -> Option<Turn> {
     let position = turn.position.clone().filter(|position| position.from.is_none());
     let actions = if turn.player.is_none() { turn.actions.clone() } else { Vec::new() };

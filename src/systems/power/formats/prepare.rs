@@ -31,7 +31,7 @@ const OF_ACTIONS: &[(ActionPart, &str)] = &[
     (ActionPart::Remarks, "remarks"),
 ];
 
-/// Returns the part of `game` that a file can hold: its commands, or its boards where it has no commands.
+/// Returns the part of `game` that a file can hold: its commands, or its boards if it has no commands.
 pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut preparation = Preparation::new("a Power file", out);
     if game.system != System::Power {

@@ -13,10 +13,10 @@ use crate::systems::power::rules::Colour;
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
 
-/// Empty turns of a history, at most.
+/// The most empty turns of a history.
 const MAX_EMPTY: usize = 100_000;
 
-/// Reads a text. It is an error where no part of it looks like a command or a board.
+/// Reads a text; reports an error if no part of it looks like a command or a board.
 pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     let (original, plain) = (text, plain(text));
     let text = &*plain;
@@ -36,7 +36,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>>
     Some(reader.finish())
 }
 
-/// Returns the offset at which there are too many empty turns; `None` where there are not.
+/// Returns the offset at which there are too many empty turns; `None` if there are not.
 fn too_many_empty(text: &str) -> Option<usize> {
     let (mut is_empty, mut count) = (true, 0);
     for (at, byte) in text.bytes().enumerate() {
@@ -71,7 +71,7 @@ struct Reader<'t, 'r> {
     is_dashless: bool,
     /// Number of commas between commands, minus that of line ends.
     commas: isize,
-    /// First line end between commands; empty where there is none.
+    /// First line end between commands; empty if there is none.
     command_line: &'static str,
     turn_ends: TurnEnds,
     /// Whether any element looks like part of a game.
@@ -103,7 +103,7 @@ impl TurnEnds {
         self.last = Some(TurnEnd { semicolon, next, index });
     }
 
-    /// Returns the most common end of turns, with or without the last one; `None` where there is no end.
+    /// Returns the most common end of turns, with or without the last one; `None` if there is no end.
     fn usual(&self, with_last: bool) -> Option<&'static str> {
         let mut counts = self.counts;
         if let Some(last) = self.last.filter(|_| !with_last) {
@@ -212,7 +212,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     /// Ends the turn after the last semicolon.
     fn last_turn(&mut self, last: TurnEnd) {
         if self.commands.is_empty() {
-            // Where turns have no line end between them, a line end here belongs to the file.
+            // If turns have no line end between them, a line end here belongs to the file.
             let is_of_file = self.turn_ends.usual(false) == Some(";");
             let place = if is_of_file { last.semicolon + 1 } else { last.next };
             self.source_spans.last_mut().into_iter().for_each(|source_span| source_span.next = place);
@@ -384,7 +384,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 }
 
-/// Returns the first line end in a text; empty where it has none.
+/// Returns the first line end in a text; empty if it has none.
 fn line_end_in(text: &str) -> &'static str {
     match text.find(['\r', '\n']).and_then(|at| text.get(at..)) {
         None => "",
@@ -401,7 +401,7 @@ fn joined(raw: &str) -> String {
     elements.join(",")
 }
 
-/// Returns the number of parts of a text, which is no command, that would be correct in one.
+/// Returns the number of parts of a text, which is not a command, that would be correct in one.
 pub fn likeness(raw: &str) -> usize {
     if raw.len() > 60 || !raw.contains('-') {
         return 0;
@@ -415,7 +415,7 @@ pub fn likeness(raw: &str) -> usize {
     clean.split('-').enumerate().filter(|part| is_part(*part)).count()
 }
 
-/// Returns whether a text, which is no board, looks like one.
+/// Returns whether a text, which is not a board, looks like one.
 pub fn looks_like_board(raw: &str) -> bool {
     let is_of_board =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b',' | b'[' | b']' | b' ' | b'\t');

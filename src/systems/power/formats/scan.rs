@@ -9,9 +9,9 @@ const BYTE_ORDER_MARK: char = '\u{FEFF}';
 /// Separators in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gap {
-    /// Whether there is a comma among them.
+    /// Whether any of them is a comma.
     pub comma: bool,
-    /// Whether there is a semicolon among them.
+    /// Whether any of them is a semicolon.
     pub semicolon: bool,
     /// Offset at which the next element begins, or the text ends.
     pub end: usize,
@@ -78,7 +78,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Returns the offset after a byte order mark at `at`; `None` where there is none.
+    /// Returns the offset after a byte order mark at `at`; `None` if there is none.
     pub fn mark(self, at: usize) -> Option<usize> {
         let is_mark = self.byte(at) == Some(0xEF) && self.text.get(at..)?.starts_with(BYTE_ORDER_MARK);
         is_mark.then_some(at + BYTE_ORDER_MARK.len_utf8())
@@ -92,7 +92,7 @@ impl<'t> Scan<'t> {
         at
     }
 
-    /// Returns the offset after the line end at `at`; `None` where there is none.
+    /// Returns the offset after the line end at `at`; `None` if there is none.
     pub fn line_end(self, at: usize) -> Option<usize> {
         match (self.byte(at), self.byte(at + 1)) {
             (Some(b'\r'), Some(b'\n')) => Some(at + 2),

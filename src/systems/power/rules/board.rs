@@ -73,7 +73,7 @@ impl Board {
         board
     }
 
-    /// Returns what is odd about pieces that are to be put on the board; `None` where nothing is.
+    /// Returns the oddity of pieces that are to be put on the board; `None` if they are not odd.
     fn doubts(&self, at: Sector, colour: Colour, kind: Kind, count: u32) -> Option<RuleViolation> {
         let message = if count == 0 {
             format!("a count of 0 for the {} on {}", kind.word(), at.code())
@@ -168,7 +168,7 @@ impl Board {
         }
     }
 
-    /// Returns the pieces on a sector as in a folded board, `2YI,YV`; those of one colour where `of` names it.
+    /// Returns the pieces on a sector as in a folded board, `2YI,YV`; only those of the colour `of`, if it is given.
     pub fn field(&self, at: Sector, of: Option<Colour>) -> String {
         let mut field = String::new();
         for (colour, kind, count) in self.stacks(at).filter(|(colour, _, _)| of.is_none_or(|of| *colour == of)) {

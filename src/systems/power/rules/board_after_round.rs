@@ -17,7 +17,7 @@ pub struct BoardAfterRound {
     pub is_stated: bool,
     /// Number of rounds that were played.
     pub rounds: usize,
-    /// Number of the last round in the document; `None` before the first, or where its turns have no numbers.
+    /// Number of the last round in the document; `None` before the first, or if its turns have no numbers.
     pub number: Option<u32>,
     /// Sectors whose pieces are not certain.
     pub uncertain: Vec<Sector>,
@@ -32,7 +32,7 @@ pub fn rounds(game: &Game) -> usize {
     Round::all(game).len()
 }
 
-/// Returns the board after a number of rounds, or after the last one; `None` where there is no board to begin from, or
+/// Returns the board after a number of rounds, or after the last one; `None` if there is no board to begin from, or
 /// there are fewer rounds.
 pub fn after(game: &Game, rounds: Option<usize>, given: Option<&Board>) -> Option<BoardAfterRound> {
     let all = Round::all(game);

@@ -11,10 +11,10 @@ use crate::model::{Game, Position, Turn};
 use crate::rules::{Finding, RuleSet};
 use crate::text::english::counted;
 
-/// Commands of a colour in a round, at most.
+/// The most commands of a colour in a round.
 const COMMANDS: usize = 5;
 
-/// Checks a game: each command without a board, and where a board is stated, whether the pieces are there.
+/// Checks a game: each command without a board, and if a board is stated, whether the pieces are there.
 pub fn check(game: &Game, rules: RuleSet) -> Vec<Finding> {
     check_from(game, None, rules)
 }
@@ -128,8 +128,8 @@ impl Found {
         }
     }
 
-    /// Notes pieces that move on from where one arrived in the same turn, where no board shows whether it is the same
-    /// piece.
+    /// Notes pieces that move on from a sector at which one arrived in the same turn, if no board shows whether it is
+    /// the same piece.
     fn twice(&mut self, index: usize, turn: &Turn) {
         let mut came: Vec<(Option<&str>, Kind, Sector)> = Vec::new();
         for (number, action) in turn.actions.iter().take(COMMANDS).enumerate() {

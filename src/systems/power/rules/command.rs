@@ -80,7 +80,7 @@ pub fn no_piece(name: &str) -> String {
     with_suggestion(message, name, Kind::ALL.iter().map(|kind| kind.name()))
 }
 
-/// Returns the violation for a seat that should be a colour; `None` where it is one.
+/// Returns the violation for a seat that should be a colour; `None` if it is one.
 pub fn no_colour(seat: &Seat) -> Option<RuleViolation> {
     let is_none = Colour::of_seat(seat).is_none();
     is_none.then(|| no(format!("expected a colour (Y, K, R or A), found {}", quoted(seat.as_str()))))

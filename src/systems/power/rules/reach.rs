@@ -67,8 +67,8 @@ pub fn reaches(kind: Kind, from: Sector, to: Sector) -> bool {
     reach.is_some_and(|reach| reach >> to.index() & 1 == 1)
 }
 
-/// Returns the least number of steps between two sectors over the terrain of a kind, wherever moves would end; `None`
-/// where there is no way.
+/// Returns the least number of steps between two sectors over the terrain of a kind, regardless of where moves end;
+/// `None` if they are not connected.
 pub fn distance(kind: Kind, from: Sector, to: Sector) -> Option<u8> {
     let terrain = match kind.terrain() {
         Terrain::Land | Terrain::Air => &LAND_MASKS,

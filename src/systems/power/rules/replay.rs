@@ -11,15 +11,15 @@ use crate::model::{ActionKind, Game, Position, Turn};
 use crate::text::Severity;
 use crate::text::english::counted;
 
-/// Sectors that a message about a differing board names, at most.
+/// The most sectors that a message about a differing board names.
 const MAX_SECTORS: usize = 8;
 
 /// A round: the turns with the same number, in the order of the document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round<'g> {
-    /// Number of its turns; `None` for a turn without one.
+    /// The number of the turns; `None` for a turn without one.
     pub number: Option<u32>,
-    /// Its turns, with their indexes in the game.
+    /// The turns, with their indices in the game.
     pub turns: Vec<(usize, &'g Turn)>,
 }
 
@@ -74,7 +74,7 @@ pub trait ReplayObserver {
     /// Called for a violation at a path of the document.
     fn on_violation(&mut self, path: &str, violation: RuleViolation);
 
-    /// Called for each command that was played or refused, with the indexes of its turn and action.
+    /// Called for each command that was played or refused, with the indices of its turn and action.
     fn on_command(&mut self, _turn: usize, _action: usize, _is_played: bool) {}
 
     /// Called with the board after a number of rounds; `stated` is whether the document has this board. Returns whether
@@ -129,7 +129,7 @@ fn first(game: &Game, rounds: &[Round<'_>], given: Option<&Board>) -> Option<(St
     Some((State::of(Board::of(position)), Start::Game))
 }
 
-/// What is known about the last round that was played.
+/// The knowledge about the last round that was played.
 struct Known {
     /// Whether all its commands are known, so that the board after it can be compared.
     comparable: bool,
@@ -229,8 +229,7 @@ fn play_round(state: &mut State, round: &Round<'_>, is_played_on: bool, observer
     Known { comparable: true, clean }
 }
 
-/// Returns the colours with pieces but without a turn in the round; none where a command without a colour may be
-/// theirs.
+/// Returns the colours with pieces but without a turn in the round; empty if a command without a colour may be theirs.
 fn missing(state: &State, round: &Round<'_>) -> Vec<Colour> {
     let mut there: Vec<Colour> = Vec::new();
     for (_, turn) in &round.turns {

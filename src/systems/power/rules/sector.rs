@@ -53,7 +53,7 @@ const LANES: usize = ISLANDS + 5;
 /// Letters of the islands, clockwise, with the one in the middle last.
 const ISLAND_LETTERS: [u8; 5] = *b"NESWX";
 
-/// Returns the rank of a code: countries in the order Y K A R, then islands, then lanes. `None` where it is no code.
+/// Returns the rank of a code: countries in the order Y K A R, then islands, then lanes. `None` if it is not a code.
 const fn rank(code: &[u8]) -> Option<usize> {
     match *code {
         [letter] => {
@@ -130,8 +130,8 @@ struct Terrain {
     edges: [u8; COUNT],
 }
 
-/// Neighbours of a sector, at most: by land for the centre of a country, by sea for the middle of the board or a lane
-/// beside it.
+/// The most neighbours of a sector: by land those of the centre of a country, by sea those of the middle of the board
+/// or of a lane beside it.
 const MAX_NEIGHBOURS: usize = 8;
 
 /// Neighbours by land inside a country, of sector 0 to 8 and the headquarters. Each pair is listed once.

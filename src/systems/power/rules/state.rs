@@ -130,7 +130,7 @@ impl State {
         self.touched.push((at, colour, kind));
     }
 
-    /// Returns the colour of the piece that is meant; `None` where that is not certain.
+    /// Returns the colour of the piece that a command means; `None` if that is not certain.
     fn owner(&self, named: Option<Colour>, at: Sector, kind: Kind) -> Result<Option<Colour>, RuleViolation> {
         let mut owners = Colour::ALL.into_iter().filter(|colour| self.board.count(at, *colour, kind) > 0);
         if let Some(named) = named {
@@ -299,8 +299,8 @@ impl State {
         self.moved = 0;
     }
 
-    /// Reports a fight on a sector, and marks it and the reserves that captured pieces go to as not certain; `None`
-    /// where there is no fight, or it was not certain before.
+    /// Reports a fight on a sector, and marks it and the reserves that captured pieces go to as not certain; `None` if
+    /// there is no fight, or it was not certain before.
     fn fight(&mut self, at: Sector) -> Option<RuleViolation> {
         self.board.colours_at(at).nth(1)?;
         let fighting: Vec<Colour> = self.board.colours_at(at).collect();

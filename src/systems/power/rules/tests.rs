@@ -24,7 +24,7 @@ fn stack(text: &str) -> (u64, Option<Colour>, PieceName) {
     let (count, rest) = text.split_at(digits);
     let colour = rest.chars().next().and_then(Colour::of_letter);
     let letter = rest.chars().last().unwrap();
-    // A letter that is no piece becomes a name that is none, so that tests can write nonsense.
+    // A letter that is not a piece becomes an invalid name, so that tests can write nonsense.
     let name = Kind::of_letter(letter).map_or("army", Kind::name);
     (if count.is_empty() { 1 } else { count.parse().unwrap() }, colour, PieceName(name.into()))
 }

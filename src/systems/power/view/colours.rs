@@ -4,7 +4,7 @@ use crate::model::{Game, Seat};
 use crate::systems::power::rules::{Board, BoardAfterRound, Colour, Kind, Sector};
 use crate::view::layout::{Column, Page, capital, name_text, seat_text};
 
-/// Rows of the table, at most, as a document may have seats that are no colours.
+/// The most rows of the table, because a document may have seats that are not colours.
 const MAX_ROWS: usize = 8;
 
 /// Returns the colours that have turns with numbers, in the order of [`Colour::ALL`].

@@ -15,7 +15,7 @@ use crate::view::layout::{Page, capital, clip, counted, listed};
 use crate::view::{AfterTurn, NoBoard, SystemView, ViewOptions};
 use terms::TERMS;
 
-/// Uncertain sectors that are named, at most.
+/// The most uncertain sectors that are named.
 const MAX_SECTORS: usize = 12;
 
 /// The view of games of Power.

@@ -1,11 +1,11 @@
-//! The board as the document draws it, with the pieces in the sectors.
+//! Draws the board in text, as the document does, with the pieces in the sectors.
 
 use crate::systems::power::rules::{Area, BoardAfterRound, Colour, Sector};
 use crate::view::layout::{Page, wrap};
 
-/// How many rows and columns the picture has.
+/// The number of rows and of columns of cells.
 pub const SIDE: usize = 9;
-/// The sector of each cell; a lane has three.
+/// The sector of each cell; a lane has three cells.
 const CELLS: [[&str; SIDE]; SIDE] = [
     ["YQ", "L06", "L06", "L06", "N", "L07", "L07", "L07", "KQ"],
     ["L05", "Y8", "Y6", "Y3", "L01", "K5", "K7", "K8", "L08"],
@@ -17,22 +17,22 @@ const CELLS: [[&str; SIDE]; SIDE] = [
     ["L12", "R8", "R7", "R5", "L03", "A3", "A6", "A8", "L09"],
     ["RQ", "L11", "L11", "L11", "S", "L10", "L10", "L10", "AQ"],
 ];
-/// Where the corner of four sectors is crossed by sea, by row and column of the lines.
+/// Corners of four sectors that are crossed by sea: the row of the lines, then columns with the sign to draw.
 pub const DIAGONALS: [(usize, [(usize, char); 4]); 4] = [
     (1, [(1, '/'), (4, '\\'), (5, '/'), (8, '\\')]),
     (4, [(1, '\\'), (4, '/'), (5, '\\'), (8, '/')]),
     (5, [(1, '/'), (4, '\\'), (5, '/'), (8, '\\')]),
     (8, [(1, '\\'), (4, '/'), (5, '\\'), (8, '/')]),
 ];
-/// The width of a cell: as narrow as the document's at least, and as wide as needs be.
+/// The least and the greatest width of a cell: the least is that of the document.
 const NARROWEST: usize = 3;
 const WIDEST: usize = 11;
-/// Cells of this width have a blank at both sides.
+/// The width from which cells have a blank on both sides.
 const PADDED: usize = 9;
-/// The narrowest that holds a stack or two beside each other.
+/// The least width that holds one or two stacks side by side.
 const USEFUL: usize = 7;
 
-/// Draws the board; on a narrow page the pieces stand below it.
+/// Draws the board; on a narrow page the pieces are listed below it.
 pub fn show(page: &mut Page, scene: &BoardAfterRound) {
     let width = page.width().saturating_sub(SIDE + 1) / SIDE;
     let width = if width < USEFUL { NARROWEST } else { width.min(WIDEST) };
@@ -47,7 +47,7 @@ pub fn show(page: &mut Page, scene: &BoardAfterRound) {
     }
 }
 
-/// The pieces of a sector: `2YI`, `YV`.
+/// Returns the pieces on a sector, as `2YI` and `YV`.
 fn stacks(scene: &BoardAfterRound, at: Sector) -> Vec<String> {
     let field = scene.board.field(at, None);
     field.split(',').filter(|stack| !stack.is_empty()).map(str::to_owned).collect()
@@ -55,9 +55,9 @@ fn stacks(scene: &BoardAfterRound, at: Sector) -> Vec<String> {
 
 struct Picture<'s> {
     scene: &'s BoardAfterRound,
-    /// The columns of a cell.
+    /// The width of a cell.
     width: usize,
-    /// Whether pieces stand in the cells; otherwise a star says that there are some.
+    /// Whether the cells show the pieces; otherwise a star shows that there are some.
     holds_pieces: bool,
 }
 
@@ -75,7 +75,7 @@ impl Picture<'_> {
         self.reserves(page, [Colour::Red, Colour::White]);
     }
 
-    /// What stands in a sector: its name, and the pieces.
+    /// Returns the lines of a sector: its name and its pieces.
     fn lines(&self, at: Sector, columns: usize) -> Vec<String> {
         let padding = if self.width >= PADDED { 2 } else { 0 };
         let has_pieces = self.scene.board.stacks(at).next().is_some();
@@ -90,14 +90,14 @@ impl Picture<'_> {
         wrap(&words.join(" "), columns.saturating_sub(padding))
     }
 
-    /// The columns of a sector: a lane along a row takes three cells and the lines between them.
+    /// Returns the width of a sector: a lane along a row takes three cells and the lines between them.
     fn columns(&self, at: Sector) -> usize {
         let cells = CELLS.iter().map(|row| row.iter().filter(|code| **code == at.code()).count()).max();
         let cells = cells.unwrap_or(1).max(1);
         cells * (self.width + 1) - 1
     }
 
-    /// How many lines each row of cells has.
+    /// Returns the number of text lines of each row of cells.
     fn rows(&self) -> [usize; SIDE] {
         let mut rows = [1; SIDE];
         let cells = || (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column)));
@@ -109,7 +109,8 @@ impl Picture<'_> {
                 *lines = (*lines).max(height(at));
             }
         }
-        // A lane along a column has three rows and the lines between them; what is left makes the last row higher.
+        // A lane along a column has three rows and the lines between them; if it needs more lines, its last row is made
+        // higher.
         for (row, column) in cells() {
             let is_last = |at: &Sector| is_upright(*at) && sector(row + 1, column) != Some(*at);
             if let Some(at) = sector(row, column).filter(is_last) {
@@ -121,7 +122,7 @@ impl Picture<'_> {
         rows
     }
 
-    /// The line above a row of cells.
+    /// Returns the line above a row of cells.
     fn border(&self, row: usize, rows: &[usize; SIDE]) -> String {
         let mut line = String::new();
         for column in 0..=SIDE {
@@ -132,7 +133,7 @@ impl Picture<'_> {
             if is_line_above(row, column) {
                 line.push_str(&"-".repeat(self.width));
             } else {
-                // A lane goes on below.
+                // The cell belongs to a lane that continues across this line.
                 let before: usize = rows.iter().take(row).rev().take(rows_above(row, column)).map(|r| r + 1).sum();
                 line.push_str(&self.text(row, column, before.saturating_sub(1)));
             }
@@ -140,7 +141,7 @@ impl Picture<'_> {
         line
     }
 
-    /// A line of a row of cells.
+    /// Returns one text line of a row of cells.
     fn line(&self, row: usize, number: usize, rows: &[usize; SIDE]) -> String {
         let mut line = String::new();
         let mut column = 0;
@@ -157,7 +158,7 @@ impl Picture<'_> {
         line
     }
 
-    /// A line of what stands in the sector of a cell, filled up with blanks.
+    /// Returns one text line of the sector of a cell, padded to its width.
     fn text(&self, row: usize, column: usize, number: usize) -> String {
         let Some(at) = sector(row, column) else { return String::new() };
         let columns = self.columns(at);
@@ -167,7 +168,7 @@ impl Picture<'_> {
         format!("{:columns$}", format!("{padding}{line}"))
     }
 
-    /// The reserves behind two headquarters.
+    /// Draws the reserves of two countries, next to their headquarters.
     fn reserves(&self, page: &mut Page, colours: [Colour; 2]) {
         let width = SIDE * (self.width + 1) + 1;
         let half = width / 2;
@@ -188,7 +189,7 @@ impl Picture<'_> {
     }
 }
 
-/// What a sector is called in its country.
+/// Returns the name of a sector within its country.
 pub fn name(at: Sector) -> String {
     match at.area() {
         Area::Headquarters(_) => "Q".to_owned(),
@@ -198,28 +199,28 @@ pub fn name(at: Sector) -> String {
     }
 }
 
-/// The sector of a cell.
+/// Returns the sector of a cell; `None` if there is no such cell, or it has no sector.
 pub fn sector(row: usize, column: usize) -> Option<Sector> {
     CELLS.get(row)?.get(column).and_then(|code| Sector::parse(code))
 }
 
-/// Whether it is a lane along a column.
+/// Returns whether a sector is a lane along a column.
 fn is_upright(at: Sector) -> bool {
     CELLS.iter().filter(|row| row.contains(&at.code())).nth(1).is_some()
 }
 
-/// How many rows above this one the sector of a cell begins.
+/// Returns the number of rows above this one that the sector of a cell has.
 fn rows_above(row: usize, column: usize) -> usize {
     let own = sector(row.min(SIDE - 1), column);
     (0..row).rev().take_while(|above| sector(*above, column) == own).count()
 }
 
-/// Whether there is a line above a cell.
+/// Returns whether there is a line above a cell.
 fn is_line_above(row: usize, column: usize) -> bool {
     row == 0 || row == SIDE || sector(row - 1, column) != sector(row, column)
 }
 
-/// Whether there is a line at the left of a cell.
+/// Returns whether there is a line to the left of a cell.
 fn is_line_beside(row: usize, column: usize) -> bool {
     column == 0 || column == SIDE || sector(row, column - 1) != sector(row, column)
 }

@@ -6,10 +6,10 @@ use crate::text::printable::printable;
 use crate::view::NoBoard;
 use crate::view::layout::{Page, capital, clip, counted, few, listed, raw, seat_text};
 
-/// Commands of a turn, and commands that stand alone, that are shown at most.
+/// The most commands that are shown: of a turn, and of those that stand alone (`MAX_ALONE`).
 const MAX_COMMANDS: usize = 12;
 const MAX_ALONE: usize = 40;
-/// Turns of a round that are shown at most; there are four colours.
+/// The most turns of a round that are shown; there are four colours.
 const MAX_TURNS: usize = 8;
 
 /// Returns the number of a turn: its own, or else its index from 1.
@@ -18,7 +18,7 @@ fn number_of(game: &Game, index: usize) -> Option<u64> {
     Some(turn.number.map_or(index as u64 + 1, u64::from))
 }
 
-/// Returns how many rounds there are up to the one with a number; 0 for the start.
+/// Returns the number of rounds up to the one with this number; 0 for the start.
 pub fn rounds_to(game: &Game, number: u32) -> Result<usize, NoBoard> {
     let mut numbers: Vec<u64> = (0..game.turns.len()).filter_map(|index| number_of(game, index)).collect();
     numbers.sort_unstable();

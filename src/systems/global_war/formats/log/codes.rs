@@ -1,4 +1,4 @@
-//! What can be odd in a log.
+//! Diagnostics of logs.
 
 crate::codes! {
     NO_START_DATE = "GW201", "a log without its first line";

@@ -1,4 +1,4 @@
-//! Dates as a log has them: `Sun Jul 16, 1989 10:42 pm`.
+//! Parses and writes the dates of a log: `Sun Jul 16, 1989 10:42 pm`.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -9,15 +9,15 @@ use crate::model::Moment;
 const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// A date that was read.
+/// A date as read from a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Date {
     pub moment: Moment,
-    /// Whether the day of the week is that of the date.
+    /// Whether the day of the week is the right one for the date.
     pub has_right_weekday: bool,
 }
 
-/// Reads a date, in letters of any case and with any number of blanks between its parts.
+/// Parses a date, in any case and with any number of blanks between its parts; `None` if it is not one.
 pub fn parse(text: &str) -> Option<Date> {
     let mut words = text.split([' ', '\t']).filter(|word| !word.is_empty());
     let weekday = index_of(&WEEKDAYS, words.next()?)?;
@@ -46,12 +46,12 @@ fn number(text: &str, most_digits: usize) -> Option<u32> {
     if is_one { text.parse().ok() } else { None }
 }
 
-/// Whether a log can hold a moment: it has no seconds.
+/// Returns whether a moment is a whole minute; a log has no seconds.
 pub fn is_whole_minute(moment: Moment) -> bool {
     moment.date_time().second() == 0 && moment.date_time().nanosecond() == 0
 }
 
-/// A moment as a log writes it.
+/// Displays a moment as a log has it.
 pub struct Written(pub Moment);
 
 impl Display for Written {

@@ -1,17 +1,17 @@
-//! Whether a file is a log.
+//! Recognizes logs.
 
 use super::{WAR_LOG, date, token};
 use crate::formats::{Block, Evidence, Probe};
 use crate::systems::global_war::formats::log::read::Begun;
 use crate::systems::global_war::formats::source::mark_length;
 
-/// How many lines are looked at.
+/// The most lines that are examined.
 const LINES: usize = 400;
 
-/// What lines of a file are.
+/// The kinds of lines in a file, counted.
 #[derive(Default)]
 struct Count {
-    /// Whether the first one is a date.
+    /// Whether the first line is a date.
     has_start: bool,
     turns: usize,
     actions: usize,
@@ -22,7 +22,7 @@ fn text_of(line: &[u8]) -> Option<&str> {
     std::str::from_utf8(line).ok().map(|line| line.trim_matches([' ', '\t', '\0']))
 }
 
-/// One of the first lines begins a turn, or is a date, or several are actions.
+/// Returns whether any of the first lines begins a turn or is a date, or three of them are actions.
 pub fn may_be(block: &Block<'_>) -> bool {
     let begins = |line: &[u8]| {
         let last = line.len().checked_sub(2).and_then(|at| line.get(at..)).unwrap_or_default();
@@ -42,12 +42,12 @@ fn begins_turn(line: &str) -> bool {
     begun.is_some_and(|begun| begun.player.is_some() && begun.date.is_some())
 }
 
-/// Whether a line is an action whose numbers say something.
+/// Returns whether a line is an action with valid arguments.
 fn is_action(line: &str) -> bool {
     token::parse(line, |_| {}).is_ok()
 }
 
-/// Turns that begin with a player and a date, and actions between them.
+/// Recognizes a log by lines that begin a turn with a player and a date, and by the actions between them.
 pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let is_named = WAR_LOG.is_usual_name(probe.name);
     let bytes = &probe.bytes[..memchr::memchr(0x1A, probe.bytes).unwrap_or(probe.bytes.len())];

@@ -1,4 +1,4 @@
-//! A log and the `.DAT` or `.REC` of its game in one document.
+//! Joins a log with the `.DAT` or `.REC` of its game in one document.
 
 use crate::model::{Details, Game, Moment, State, When};
 use crate::systems::global_war::formats::join::interrupted_game;
@@ -8,7 +8,7 @@ use crate::text::Diagnostic;
 use crate::text::english::counted;
 use crate::view::layout::moment_text;
 
-/// The saved game with the turns of its log.
+/// Returns the saved game with the turns of its log; `None` if it already has turns or the date of a log.
 pub fn join(saved: &Game, log: &Game) -> Option<Game> {
     let (details, other) = (saved.details.global_war()?, log.details.global_war()?);
     if !saved.turns.is_empty() || !details.log_started.is_absent() {
@@ -19,7 +19,8 @@ pub fn join(saved: &Game, log: &Game) -> Option<Game> {
     Some(Game { turns: log.turns.clone(), details: Details::GlobalWar(Box::new(details)), ..saved.clone() })
 }
 
-/// What speaks against a log being that of a saved game, an interrupted one, or both in one, called `name`.
+/// Returns the reasons to doubt that a log belongs to `saved`, called `name`: a saved game, an interrupted one, or both
+/// joined.
 pub fn doubts(saved: &Game, log: &Game, name: &str) -> Vec<Diagnostic> {
     let reasons = foreign_because(saved, log);
     if reasons.is_empty() {
@@ -32,13 +33,13 @@ pub fn doubts(saved: &Game, log: &Game, name: &str) -> Vec<Diagnostic> {
     vec![Diagnostic::error(&rules::FOREIGN_LOG, message).help(rules::FOREIGN_LOG.advice)]
 }
 
-/// A log may be written by a clock that was set in between.
+/// The tolerance in comparing the dates of a log and its game, in days: the clock may have been set in between.
 const CLOCK_DAYS: f64 = 1.0;
 
-/// So many owners and numbers of armies at least tell whether they are those of one game.
+/// The fewest owners and numbers of armies that must be compared to decide whether they are of the same game.
 const MIN_COMPARED: usize = 6;
 
-/// Why a log is not that of a saved game; nothing where it may well be.
+/// Returns the reasons why a log cannot be of the saved game; empty if it may be.
 fn foreign_because(saved: &Game, log: &Game) -> Vec<String> {
     let mut reasons = Vec::new();
     let is_empty = |seat: &crate::model::Seat| {
@@ -65,7 +66,7 @@ fn foreign_because(saved: &Game, log: &Game) -> Vec<String> {
         let (began, last) = (moment_text(began), moment_text(last));
         reasons.push(format!("it begins on {began}, after the last move there, on {last}"));
     }
-    // The best of its places in the log is none: it may be edited or damaged, but hardly so much.
+    // The saved game matches the log at no place: it may be edited or damaged, but hardly that much.
     if let Some(Placement { agree, disagree, .. }) = place(&log.turns, saved)
         && disagree > agree
         && agree + disagree >= MIN_COMPARED

@@ -1,4 +1,4 @@
-//! Looks at a log again: which lines contradict each other, and where values stand.
+//! Lints a log: finds lines that contradict each other, and locates values in the text.
 
 use super::read::read;
 use super::render::has_first_line;
@@ -10,7 +10,7 @@ use crate::text::lines::{Line, dos_lines};
 use crate::text::write_back::SourceSpan;
 use crate::text::{Diagnostic, Report};
 
-/// Reads a text again, for what in it cannot all be true, and where the values at `paths` stand.
+/// Reads a text again to find contradictions between its lines, and the spans of the values at `paths`.
 pub fn lint_source(text: &str, paths: &[&str]) -> SourceLint {
     let reading = read(text, &mut Report::silent());
     let places = Places::of(&reading.meaning, &reading.source_spans);
@@ -38,11 +38,11 @@ fn contradiction(found: &Contradiction, places: &Places<'_>, lines: &[Line]) -> 
     Some(Diagnostic::warning(&CONTRADICTION, message).at(own.start..own.end).help(CONTRADICTION.advice))
 }
 
-/// Where the turns and actions of a game stand.
+/// The source spans of a game's turns and actions.
 struct Places<'s> {
     started: Option<SourceSpan>,
     source_spans: &'s [SourceSpan],
-    /// Of each turn the number of its first statement, and that of its first action.
+    /// For each turn, the index of its first statement and that of its first action.
     turns: Vec<(usize, usize)>,
 }
 

@@ -1,7 +1,7 @@
-//! The log of a game of Global War, `WARxx.LOG`: the date on which it began, and a line for everything that was done.
+//! The log of a game, `WARxx.LOG`: the date on which the game began, and a line for each action.
 //!
-//! A letter says what a line is about, numbers of countries, players and armies follow. `B` begins a turn; the player of
-//! all lines up to the next `B` is the one that it names. `.` is a blank line.
+//! A line consists of a letter for the kind of action and the numbers of countries, players and armies. `B` begins a
+//! turn of the player that it names, who is the player of all lines up to the next `B`. `.` is a blank line.
 
 pub mod codes;
 mod date;
@@ -24,10 +24,11 @@ use crate::systems::global_war::rules;
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Encoding, Report};
 
-/// A long game has ten thousand turns of 250 bytes; in memory each line takes twenty times its length.
+/// The most bytes that are read of a log. A long game has ten thousand turns of 250 bytes; in memory each line takes
+/// twenty times its length.
 const MAX_FILE_SIZE: usize = 8 << 20;
 
-/// `WARxx.LOG`.
+/// The format of `WARxx.LOG`.
 pub static WAR_LOG: Format = Format {
     id: "war-log",
     name: "Global War log (WARxx.LOG)",
@@ -59,13 +60,13 @@ pub static WAR_LOG: Format = Format {
     board_lookup: None,
 };
 
-/// The notation.
+/// The notation of logs.
 struct Log;
 
-/// File-wide habits.
+/// The style of a log.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Style {
-    /// How lines end; empty is CR LF.
+    /// The line end; empty for the default, CR LF.
     line_end: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What a log cannot hold.
+//! Prepares a game for a log: leaves out or refuses what a log cannot hold.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::systems::global_war::model::GlobalWarDetails;
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, codes as cv};
 
-/// What of turns has no place.
+/// The parts of turns for which a log has no place, with their names in messages.
 const OF_TURNS: &[(TurnPart, &str)] = &[
     (TurnPart::Position, "the positions of turns"),
     (TurnPart::Unset, "the players who have done nothing yet"),
@@ -22,7 +22,7 @@ const OF_TURNS: &[(TurnPart, &str)] = &[
     (TurnPart::Alternatives, "alternatives and their tags"),
 ];
 
-/// What of actions has no place.
+/// The parts of actions for which a log has no place, with their names in messages.
 const OF_ACTIONS: &[(ActionPart, &str)] = &[
     (ActionPart::When, "the times of actions"),
     (ActionPart::Serial, "the letters of pieces"),
@@ -31,7 +31,7 @@ const OF_ACTIONS: &[(ActionPart, &str)] = &[
     (ActionPart::Remarks, "remarks"),
 ];
 
-/// The part of `game` that a log holds.
+/// Returns the part of `game` that a log can hold. Everything left out or refused is added to `out`.
 pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let mut preparation = Preparation::new("a Global War log", out);
     let Some(details) = preparation.details(game, System::GlobalWar, Details::global_war) else {
@@ -64,7 +64,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     if prepared == *game { Cow::Borrowed(game) } else { Cow::Owned(prepared) }
 }
 
-/// Says which of the values are left out that a .DAT has.
+/// Reports the values of a .DAT, which are left out.
 fn settings(details: &GlobalWarDetails, preparation: &mut Preparation<'_>) {
     let GlobalWarDetails {
         event,
@@ -111,7 +111,7 @@ fn started(started: &Field<Moment>, preparation: &mut Preparation<'_>) -> Field<
     started.clone()
 }
 
-/// A log has no seconds, and its years have four digits.
+/// Refuses a moment that is not a whole minute, because a log has no seconds.
 fn minute(moment: Moment, path: &str, preparation: &mut Preparation<'_>) {
     if !is_whole_minute(moment) {
         let message = format!("a log has no seconds, and {moment} has some");
@@ -119,7 +119,7 @@ fn minute(moment: Moment, path: &str, preparation: &mut Preparation<'_>) {
     }
 }
 
-/// A text that was not understood and is to stand on one line.
+/// Refuses a text that was not understood if it cannot be written on one line and read back.
 fn line(text: &str, path: &str, preparation: &mut Preparation<'_>) {
     let problem = if text.contains(['\n', '\r']) {
         "it has a line break"
@@ -136,7 +136,7 @@ fn line(text: &str, path: &str, preparation: &mut Preparation<'_>) {
     preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, "correct or delete it");
 }
 
-/// Where in the game a turn is.
+/// Whether a turn is the first or the last of its game.
 #[derive(Clone, Copy)]
 struct Place {
     is_first: bool,

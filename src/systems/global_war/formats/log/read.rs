@@ -16,10 +16,10 @@ use crate::text::printable::quoted;
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Code, Diagnostic, Report, Severity};
 
-/// The line that stands between two turns, and means nothing.
+/// The line between two turns, which has no meaning.
 pub const BLANK: &str = ".";
 
-/// Reads a text; where no line of it is one of a log that is an error.
+/// Reads a text; reports an error if no line of it can be a line of a log.
 pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let end = text.find(END_OF_TEXT).unwrap_or(text.len());
     remark_on_tail(text, end, report);
@@ -48,7 +48,7 @@ pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     reader.finish(style, lines.last())
 }
 
-/// Says what stands behind the end of the text.
+/// Reports text after the end of the log.
 fn remark_on_tail(text: &str, end: usize, report: &mut Report) {
     let tail = text.get(end..).unwrap_or_default();
     if !tail.trim_start_matches([END_OF_TEXT, '\0']).is_empty() {
@@ -60,7 +60,7 @@ fn remark_on_tail(text: &str, end: usize, report: &mut Report) {
 
 struct Reader<'t, 'r> {
     text: &'t str,
-    /// The end of the last line, where nothing says that it is whole: neither a line end nor a ^Z.
+    /// The end of the last line if it may be incomplete, because neither a line end nor a ^Z follows it.
     open_end: Option<usize>,
     report: &'r mut Report,
     game: Game,
@@ -68,24 +68,24 @@ struct Reader<'t, 'r> {
     source_spans: Vec<SourceSpan>,
     /// The date that was read last.
     clock: Option<Moment>,
-    /// The countries that were attacked in this turn, a bit each.
+    /// The countries attacked in this turn, as a bit set.
     attacked: u64,
-    /// The last line that was not understood.
+    /// The span of the last line that was not understood.
     unknown_at: Option<SourceSpan>,
-    /// Whether the last line was said to have lost digits, perhaps.
+    /// Whether the last line was reported because it may have lost digits.
     is_end_doubted: bool,
-    /// How many turns have begun.
+    /// The number of turns begun so far.
     turns: u32,
-    /// Whether a line of it was one of a log.
+    /// Whether any line so far was a line of a log.
     is_log: bool,
-    /// Whether no line with something in it was read yet.
+    /// Whether no line with content has been read yet.
     is_first: bool,
 }
 
 impl Reader<'_, '_> {
-    /// Reads a line; `rest` are those behind it.
+    /// Reads a line; `rest` are the lines after it.
     fn line(&mut self, line: Line, rest: &[Line]) {
-        // NUL bytes fill up the last sector of some files.
+        // Some files are filled up with NUL bytes to the end of their last sector.
         let is_blank = |c: char| matches!(c, ' ' | '\t' | '\0');
         let raw = self.text.get(line.span()).unwrap_or_default().trim_end_matches(is_blank);
         let end = line.start + raw.len();
@@ -96,7 +96,7 @@ impl Reader<'_, '_> {
             return;
         }
         let span = SourceSpan { start: end - trimmed.len(), end, next: line.next };
-        // Blanks before a statement are of its spelling, a byte order mark is not.
+        // Blanks before a statement are part of its spelling, a byte order mark is not.
         let source_span = SourceSpan { start: if mark == 0 { line.start } else { span.start }, ..span };
         if trimmed == BLANK {
             return;
@@ -118,7 +118,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The first line, which says when the game began.
+    /// Reads the first line, with the date on which the game began.
     fn start(&mut self, text: &str, span: SourceSpan) -> Field<Moment> {
         match date::parse(text) {
             Some(date) => {
@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A turn begins with what stands behind the letter.
+    /// Begins a turn; `text` is the rest of the line after the letter.
     fn begin(&mut self, line: &str, text: &str, span: SourceSpan, rest: &[Line]) {
         self.turns = self.turns.saturating_add(1);
         self.attacked = 0;
@@ -177,7 +177,8 @@ impl Reader<'_, '_> {
         Turn::begin(&mut self.game.turns, turn);
     }
 
-    /// How many lines are of the turn that begins before them, most likely: so many actions have room at once.
+    /// Returns the likely number of lines in the turn that begins before `rest`, so that room for its actions can be
+    /// reserved at once.
     fn lines_of_turn(&self, rest: &[Line]) -> usize {
         const MOST: usize = 64;
         let firsts = rest.iter().take(MOST).map(|line| self.text.as_bytes().get(line.start));
@@ -223,7 +224,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Remembers what is attacked, and says where a country is conquered that was not.
+    /// Remembers attacked countries, and reports the conquest of a country that was not attacked.
     fn attacks(&mut self, kind: &ActionKind, line: &str, span: SourceSpan) {
         match kind {
             ActionKind::Attack { to, .. } | ActionKind::Losses { to, .. } => self.attacked |= bit(to),
@@ -273,7 +274,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// What a line says that begins a turn.
+/// The values of a line that begins a turn; `None` for those that were not understood.
 pub struct Begun<'l> {
     pub player: Option<Seat>,
     player_text: &'l str,
@@ -282,7 +283,7 @@ pub struct Begun<'l> {
 }
 
 impl<'l> Begun<'l> {
-    /// Reads what stands behind the letter.
+    /// Parses the line's text after the letter.
     pub fn of(rest: &'l str) -> Begun<'l> {
         let rest = rest.trim_start_matches([' ', '\t']);
         let (player_text, date_text) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
@@ -292,18 +293,18 @@ impl<'l> Begun<'l> {
     }
 }
 
-/// The player of a turn whose first line was not understood, where it names one.
+/// Returns the player of a turn whose first line was not understood; `None` if the line names no player.
 pub fn player_of_unknown(text: &str) -> Option<Seat> {
     Begun::of(text.strip_prefix('B')?).player
 }
 
-/// Whether a text that was not understood begins a turn.
+/// Returns whether an action that was not understood is a line that begins a turn.
 pub fn begins_turn(action: &Action) -> bool {
     let text = action.text.as_deref().unwrap_or_default();
     action.kind == ActionKind::Unknown && (text == "B" || text.starts_with("B ") || text.starts_with("B\t"))
 }
 
-/// Whether the first line of a log is that of a date, such as it is: others begin with a single letter.
+/// Returns whether the first line of a log is meant as its date: other lines begin with a single letter.
 fn is_start(line: &str) -> bool {
     line.split([' ', '\t']).next().is_some_and(|word| word.chars().count() > 1)
 }
@@ -316,7 +317,7 @@ fn bit(country: &TerritoryRef) -> u64 {
     crate::systems::global_war::rules::country(country.as_str()).map_or(0, |(place, _)| 1 << place)
 }
 
-/// The board that the countries are of.
+/// Returns the board of the game.
 pub fn board() -> Board {
     Board { builtin: Some(BuiltinBoard::GlobalWar), ..Board::default() }
 }

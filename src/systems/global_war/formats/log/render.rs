@@ -1,4 +1,4 @@
-//! Writes a log.
+//! Renders a log as canonical text.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ const START: &str = "start";
 /// The label of a line that begins a turn.
 const TURN: &str = "turn";
 
-/// Writes a game that [`prepare`](super::prepare) has let through.
+/// Renders a game that [`prepare`](super::prepare) has accepted.
 pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     let end = style.line_end();
     match game.details.global_war().map(|details| &details.log_started) {
@@ -39,7 +39,8 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
         for action in &turn.actions {
             line.clear();
             token::write(action, &mut line);
-            // A last line that may have lost digits gets no line end: with it, it would be taken for whole.
+            // A last line that may have lost digits is written without a line end, because with one it would be taken
+            // as complete.
             let is_doubted = || {
                 let is_last = last.is_some_and(|last| std::ptr::eq(last, action));
                 is_last && action.kind == ActionKind::Unknown && token::parse(&line, |_| {}).is_ok()
@@ -50,12 +51,12 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     }
 }
 
-/// Whether a turn has a first line that was understood.
+/// Returns whether the first line of a turn was understood.
 pub fn has_first_line(turn: &Turn) -> bool {
     turn.when.is_some()
 }
 
-/// The label of an action: what is done. An edit leaves that as it is, mostly.
+/// Returns the label of an action: its kind, which most edits do not change.
 fn label(action: &Action) -> &'static str {
     match action.kind {
         ActionKind::Deploy { .. } => "turn.deploy",

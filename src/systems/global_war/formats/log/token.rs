@@ -1,4 +1,4 @@
-//! The lines of a log: a letter, and what it is said of.
+//! Parses and writes the lines of a log: a letter and its arguments.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -15,11 +15,11 @@ use super::codes;
 /// The most arguments of a line.
 const MAX_ARGUMENTS: usize = 5;
 
-/// A letter, and what stands behind it.
+/// A kind of line: its letter and its arguments.
 struct Token {
     letter: u8,
     arguments: usize,
-    /// What the numbers are, for messages.
+    /// The meaning of the arguments, for messages.
     meaning: &'static str,
 }
 
@@ -27,7 +27,7 @@ const fn token(letter: u8, arguments: usize, meaning: &'static str) -> Token {
     Token { letter, arguments, meaning }
 }
 
-/// The letters of lines that are actions.
+/// The kinds of lines that are actions, and the blank line.
 const TOKENS: [Token; 15] = [
     token(b'D', 3, "armies deployed, country, armies there now"),
     token(b'A', 5, "country attacked, its armies, its owner, country that attacks, its armies"),
@@ -47,7 +47,7 @@ const TOKENS: [Token; 15] = [
 ];
 
 impl Token {
-    /// Says what was expected behind the letter.
+    /// Describes the expected arguments, for messages.
     fn expected(&self) -> String {
         let (letter, meaning) = (self.letter as char, self.meaning);
         match self.arguments {
@@ -58,7 +58,7 @@ impl Token {
     }
 }
 
-/// Why a line was not understood, and where in it the fault is.
+/// The reason why a line was not understood, and the span of the fault in the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenError {
     pub code: &'static Code,
@@ -66,10 +66,11 @@ pub struct TokenError {
     pub span: Range<usize>,
 }
 
-/// Something odd about a line that was understood.
+/// An odd value in a line that was understood.
 pub type Oddity = TokenError;
 
-/// Reads the line of an action, without blanks at either end; where it was not understood, that says why.
+/// Parses the line of an action, given without blanks at either end; returns an error if it is not understood. Calls
+/// `on_oddity` for odd values in a line that is understood.
 pub fn parse(line: &str, mut on_oddity: impl FnMut(Oddity)) -> Result<Action, TokenError> {
     let bytes = line.as_bytes();
     let letter = bytes.first().copied().unwrap_or_default();
@@ -140,7 +141,7 @@ pub fn parse(line: &str, mut on_oddity: impl FnMut(Oddity)) -> Result<Action, To
     Ok(Action::of(kind))
 }
 
-/// Whether the line of an action would be another one if its last number had one more digit.
+/// Returns whether a line would still be an action if its last number had one more digit.
 pub fn may_go_on(line: &str) -> bool {
     ('0'..='9').any(|digit| parse(&format!("{line}{digit}"), |_| {}).is_ok())
 }
@@ -164,7 +165,7 @@ struct Arguments<'l, 'o> {
     on_oddity: &'o mut dyn FnMut(Oddity),
 }
 
-/// What the game's own numbers are at most.
+/// The greatest number of armies that the game itself can store.
 const MAX_ARMIES: i32 = 32_767;
 
 impl<'l> Arguments<'l, '_> {
@@ -201,7 +202,7 @@ impl<'l> Arguments<'l, '_> {
         integer(self.word(index).0).and_then(seat).ok_or_else(|| self.error(index, "a player (1 to 6)"))
     }
 
-    /// The owner of a country that is attacked; what is no player is kept in its place.
+    /// Returns the owner of the attacked country; text that is not a player is kept as unknown.
     fn defender(&mut self, index: usize) -> Field<Seat> {
         match self.player(index) {
             Ok(seat) => Field::Known(seat),
@@ -219,7 +220,7 @@ impl<'l> Arguments<'l, '_> {
     }
 }
 
-/// A whole number that fits 32 bits. Most have a digit or two.
+/// Parses a whole number of 32 bits. The two short cases are the most common ones, and are handled without the parser.
 fn integer(word: &str) -> Option<i32> {
     match *word.as_bytes() {
         [a @ b'0'..=b'9'] => Some(i32::from(a - b'0')),
@@ -228,7 +229,7 @@ fn integer(word: &str) -> Option<i32> {
     }
 }
 
-/// Writes an action that [`prepare`](super::prepare) has let through.
+/// Writes an action that [`prepare`](super::prepare) has accepted.
 pub fn write(action: &Action, out: &mut String) {
     let of = |name: &TerritoryRef| country(name.as_str()).map_or(0, |(place, _)| place + 1);
     // Writing to a String cannot fail.

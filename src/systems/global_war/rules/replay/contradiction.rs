@@ -1,50 +1,50 @@
-//! Lines that say something else than what follows from those before them.
+//! Lines that contradict the lines before them.
 
 use super::{Origin, Owner};
 use crate::systems::global_war::rules::COUNTRIES;
 
-/// A line, or a given position, that says something else than what follows from what is before it.
+/// A line or a given position that contradicts the lines before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contradiction {
-    /// The place of the country in [`COUNTRIES`].
+    /// Index of the country in [`COUNTRIES`].
     pub country: usize,
-    /// What it says, and what follows.
+    /// The stated value and the one that follows from the lines before.
     pub matter: Matter,
-    /// The line or position that says so.
+    /// The contradicting line or position.
     pub at: Origin,
-    /// The last line or position before it that gives the number which the other one follows from: one of the two is
-    /// wrong, or the fault lies between them. None where the line contradicts itself.
+    /// The last line or position with a number from which the contradicted value follows: one of the two is wrong, or
+    /// the fault lies between them. `None` if the line contradicts itself.
     pub since: Option<Origin>,
 }
 
-/// What a contradiction is about.
+/// The kind of value that a contradiction is about, with both values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Matter {
-    /// The owner of the country; 0 is nobody, or of a player who is out, somebody else.
+    /// The owner of the country; 0 is nobody or, for an eliminated player's country, somebody else.
     Owner {
-        /// The owner by the line.
+        /// The owner according to the line.
         says: Owner,
-        /// The owner that follows from the lines before it.
+        /// The owner that follows from the lines before.
         follows: Owner,
     },
     /// The armies on the country.
     Armies {
-        /// How many there are by the line.
+        /// The number of armies according to the line.
         says: i32,
-        /// How many there are by the lines before it.
+        /// The number of armies that follows from the lines before.
         follows: i32,
     },
-    /// More armies leave the country than are there; or of those that are there, more were just deployed.
+    /// More armies leave the country than are there, or more were just deployed than the total stated for it.
     Lost {
-        /// How many leave it, or were deployed.
+        /// The number of armies that leave, or that were deployed.
         says: i32,
-        /// How many are there.
+        /// The number of armies there.
         follows: i32,
     },
 }
 
 impl Matter {
-    /// The key of the value that it is about, in a holding.
+    /// Returns the key of the value in a holding.
     pub fn key(&self) -> &'static str {
         match self {
             Matter::Owner { .. } => "owner",
@@ -54,7 +54,7 @@ impl Matter {
 }
 
 impl Contradiction {
-    /// What the line says, and what follows, in words; where the fault lies is for the caller, who knows the lines.
+    /// Describes the two values in words. The caller, who knows the lines, adds where the fault lies.
     pub fn words(&self) -> String {
         let country = COUNTRIES.get(self.country).map_or("?", |country| country.name);
         let here = if matches!(self.at, Origin::Given(_)) { "in the position" } else { "by this line" };
@@ -82,7 +82,7 @@ fn armies(count: i32) -> String {
     if count == 1 { "1 army".to_owned() } else { format!("{count} armies") }
 }
 
-/// A contradiction whose origins are still numbers.
+/// A contradiction whose sources are still numbers.
 pub struct Clash {
     pub country: u8,
     pub matter: Matter,
@@ -91,7 +91,7 @@ pub struct Clash {
 }
 
 impl Clash {
-    /// The contradiction; `origin` says what stands behind a number.
+    /// Resolves the sources with `origin`, which returns the origin for a source number.
     pub fn resolve(&self, origin: impl Fn(u32) -> Option<Origin>) -> Option<Contradiction> {
         Some(Contradiction {
             country: self.country.into(),

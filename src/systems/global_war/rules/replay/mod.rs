@@ -1,9 +1,10 @@
-//! A game over time: what its log says of the 42 countries at every turn, with or without positions beside it.
+//! Replays a game from its log, with or without saved positions: the state of the 42 countries before every turn.
 //!
-//! Two walks meet. The one forward carries what the lines before a moment say, the one backward what the lines behind
-//! it say: each action can be undone, since a log gives what stands somewhere before or behind it. Where both know a
-//! value and agree, one line that is lost, doubled or damaged cannot have made it wrong: it is on one side only. Such a
-//! value is *stated*; one that only one side knows *follows*; what neither knows, or both know differently, is *unknown*.
+//! Two walks over the log meet at each moment. The forward walk carries values from the lines before the moment, the
+//! backward walk values from the lines after it; each action can be undone, because a log gives the numbers before or
+//! after the action. If both walks agree on a value, no single lost, doubled or damaged line can have made it wrong,
+//! because such a line is on one side only. Such a value is *stated*; a value known to one walk only *follows*; a value
+//! known to neither, or on which the two disagree, is *unknown*.
 
 mod contradiction;
 mod placing;
@@ -26,55 +27,55 @@ use step::{ALL, Step, steps};
 use track::{Board, Track};
 use walk::{Direction, Walk};
 
-/// The number of a player, 1 to 6; 0 is nobody.
+/// A player's number, 1 to 6, or 0 for nobody.
 pub type Owner = u8;
 
-/// A position that is known from elsewhere, such as a .DAT.
+/// A position known from another source, such as a .DAT.
 #[derive(Debug, Clone, Copy)]
 pub struct Given<'p> {
-    /// The place of the turn that it stands before; as many as there are turns is the end.
+    /// Index of the turn that the position precedes; the number of turns for a position after the last one.
     pub before: usize,
     /// The position.
     pub position: &'p Position,
 }
 
-/// What a value was taken from.
+/// The source of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// A line of the log.
     Action {
-        /// The place of its turn in `game.turns`.
+        /// Index of the turn in `game.turns`.
         turn: usize,
-        /// The place of the action in the turn.
+        /// Index of the action in the turn.
         action: usize,
     },
-    /// The given position of that place.
+    /// The given position with this index.
     Given(usize),
 }
 
 /// A value at a moment of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fact<T> {
-    /// Nothing tells it, or lines contradict each other.
+    /// The value is not given, or lines contradict each other about it.
     Unknown,
-    /// It follows from the lines on one side of the moment: those before it, or those behind it.
+    /// The value follows from the lines on one side of the moment only: those before it, or those after it.
     Follows {
         /// The value.
         value: T,
-        /// The last line or position that gives a number which it follows from.
+        /// The last line or position with a number from which the value follows.
         from: Origin,
     },
-    /// The lines before the moment and those behind it say the same, or a given position says it and no line another.
+    /// The lines before the moment and those after it agree, or a given position has the value and no line has another.
     Stated {
         /// The value.
         value: T,
-        /// The last line or position that gives a number which it follows from.
+        /// The last line or position with a number from which the value follows.
         from: Origin,
     },
 }
 
 impl<T: Copy> Fact<T> {
-    /// The value, where it is known.
+    /// Returns the value; `None` if it is unknown.
     pub fn value(&self) -> Option<T> {
         match *self {
             Fact::Unknown => None,
@@ -82,7 +83,7 @@ impl<T: Copy> Fact<T> {
         }
     }
 
-    /// What it was taken from, where it is known.
+    /// Returns the source of the value; `None` if the value is unknown.
     pub fn origin(&self) -> Option<Origin> {
         match *self {
             Fact::Unknown => None,
@@ -90,24 +91,24 @@ impl<T: Copy> Fact<T> {
         }
     }
 
-    /// True where it is stated.
+    /// Returns whether the value is stated.
     pub fn is_stated(&self) -> bool {
         matches!(self, Fact::Stated { .. })
     }
 }
 
-/// What is known of a country at a moment.
+/// The facts known about a country at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountryAt {
-    /// Who owns it.
+    /// The owner of the country.
     pub owner: Fact<Owner>,
-    /// How many armies stand on it.
+    /// The number of armies on the country.
     pub armies: Fact<i32>,
 }
 
-/// A game over time.
+/// The states of the board over the course of a game.
 ///
-/// A moment is the start of a turn, by its place in `game.turns`; the last one is the end of the log.
+/// A moment is the index in `game.turns` of the turn that starts then; the last moment is the end of the log.
 #[derive(Debug, Clone)]
 pub struct Replay {
     boards: Vec<[Cell; COUNTRIES.len()]>,
@@ -115,7 +116,7 @@ pub struct Replay {
     contradictions: Vec<Contradiction>,
 }
 
-/// A country at a moment, in few bytes.
+/// The facts about a country at a moment, packed into few bytes.
 #[derive(Debug, Clone, Copy)]
 struct Cell {
     armies: i32,
@@ -126,7 +127,7 @@ struct Cell {
     owner_basis: Basis,
 }
 
-/// A board of which nothing is known.
+/// A board with no known values.
 const UNKNOWN: [Cell; COUNTRIES.len()] = [Cell {
     armies: 0,
     armies_from: 0,
@@ -143,14 +144,14 @@ enum Basis {
     Stated,
 }
 
-/// Replays the turns of a game, from its position where it has one that belongs among them.
+/// Replays the turns of a game, with its position if the position can be placed among them.
 pub fn of_game(game: &Game) -> Replay {
     let placed = game.position.as_ref().and_then(|position| Some((position, place(&game.turns, game)?)));
     let given = placed.map(|(position, placed)| Given { before: placed.before, position });
     replay(&game.turns, given.as_slice())
 }
 
-/// Replays turns, from positions that are known as far as any are.
+/// Replays turns, with the given positions.
 pub fn replay(turns: &[Turn], given: &[Given<'_>]) -> Replay {
     let steps = steps(turns);
     let values: Vec<_> =
@@ -170,7 +171,7 @@ pub fn replay(turns: &[Turn], given: &[Given<'_>]) -> Replay {
     let mut walk = Walk::new(Direction::Backward, &values);
     let mut boards = Vec::with_capacity(before.len());
     let mut board = UNKNOWN;
-    // The countries that are otherwise than at the moment behind this one.
+    // Countries whose values may differ from those at the following moment, one bit each.
     let mut changed = ALL;
     for moment in (0..before.len()).rev() {
         while let Some(step) = next.checked_sub(1).and_then(|last| steps.get(last))
@@ -191,12 +192,13 @@ pub fn replay(turns: &[Turn], given: &[Given<'_>]) -> Replay {
 }
 
 impl Replay {
-    /// How many moments there are: one more than turns.
+    /// Returns the number of moments, which is the number of turns plus 1.
     pub fn moments(&self) -> usize {
         self.boards.len()
     }
 
-    /// What is known of a country, by its place in [`COUNTRIES`], at a moment; nothing where there is none such.
+    /// Returns the facts about a country, given by its index in [`COUNTRIES`], at a moment; `None` if either does not
+    /// exist.
     pub fn country(&self, moment: usize, country: usize) -> Option<CountryAt> {
         let cell = self.boards.get(moment)?.get(country)?;
         Some(CountryAt {
@@ -205,12 +207,13 @@ impl Replay {
         })
     }
 
-    /// What is known of the 42 countries at a moment, in the order of [`COUNTRIES`]; none where there is none such.
+    /// Returns the facts about the 42 countries at a moment, in the order of [`COUNTRIES`]; empty if there is no such
+    /// moment.
     pub fn board(&self, moment: usize) -> Vec<CountryAt> {
         (0..COUNTRIES.len()).filter_map(|country| self.country(moment, country)).collect()
     }
 
-    /// The owner and the armies of each of the 42 countries at a moment, where they are known.
+    /// Returns the owner and the armies of each of the 42 countries at a moment, as far as they are known.
     pub fn values(&self, moment: usize) -> impl Iterator<Item = (Option<Owner>, Option<i32>)> {
         let known = |cell: &Cell| {
             let owner = (cell.owner_basis != Basis::Unknown).then_some(cell.owner);
@@ -219,12 +222,12 @@ impl Replay {
         self.boards.get(moment).into_iter().flatten().map(known)
     }
 
-    /// Whether the owner and the armies of every country are known at a moment.
+    /// Returns whether the owner and the armies of every country are known at a moment.
     pub fn is_complete(&self, moment: usize) -> bool {
         moment < self.moments() && self.values(moment).all(|(owner, armies)| owner.is_some() && armies.is_some())
     }
 
-    /// Lines, and given positions, that say something else than what follows from those before them, in that order.
+    /// Returns the lines and given positions that contradict the lines before them, in the order of the log.
     pub fn contradictions(&self) -> &[Contradiction] {
         &self.contradictions
     }
@@ -238,10 +241,10 @@ impl Replay {
     }
 }
 
-/// Numbers from here on are those of given positions, below it those of steps.
+/// Offset of the source numbers of given positions; smaller source numbers are indices of steps.
 const GIVEN: u32 = 0x8000_0000;
 
-/// What stands behind the number that a value carries.
+/// Returns the origin for a source number.
 fn origin(steps: &[Step], from: u32) -> Option<Origin> {
     if from >= GIVEN {
         return Some(Origin::Given((from - GIVEN) as usize));
@@ -250,11 +253,12 @@ fn origin(steps: &[Step], from: u32) -> Option<Origin> {
     Some(Origin::Action { turn: step.turn as usize, action: step.action as usize })
 }
 
-/// What two walks that meet, and a position that is given there, say of a value.
+/// Combines the two walks' values, and that of a position given at the same moment, into one value with its source and
+/// basis. Returns `None` if the value is unknown.
 fn meet<T: Copy + PartialEq>(before: &Track<T>, behind: &Track<T>, given: Option<(T, u32)>) -> Option<(T, u32, Basis)> {
     let agreed = match (before.value, behind.value) {
         (Some(a), Some(b)) if a == b => Some((a, before.from, Basis::Stated)),
-        // One of two lines is wrong; the walk on the other side bears out the other one.
+        // One of two lines is wrong; the walk on the other side confirms the other line.
         (Some(_), Some(b)) if before.other == Some(b) && !behind.is_doubtful => Some((b, behind.from, Basis::Follows)),
         (Some(a), Some(_)) if behind.other == Some(a) && !before.is_doubtful => Some((a, before.from, Basis::Follows)),
         _ => None,

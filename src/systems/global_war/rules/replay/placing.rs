@@ -1,4 +1,4 @@
-//! Where in a game a saved position belongs.
+//! Finds the moment in a log to which a saved position belongs.
 
 use chrono::TimeDelta;
 
@@ -6,22 +6,22 @@ use super::track::given_values;
 use super::{Replay, replay};
 use crate::model::{Game, Moment, Turn, When};
 
-/// Where a saved game stands in a log.
+/// The place of a saved game in a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
-    /// The place of the turn that it stands before; as many as there are turns is the end.
+    /// Index of the turn that the saved game precedes; the number of turns if it follows the last one.
     pub before: usize,
-    /// How many owners and numbers of armies are the same in the log.
+    /// Number of owners and numbers of armies that are the same in the log.
     pub agree: usize,
-    /// How many are not.
+    /// Number of owners and numbers of armies that differ.
     pub disagree: usize,
 }
 
-/// A day number is in steps of 8.64 seconds, and the clock of a log in minutes.
+/// The tolerance in comparing dates: a daynum has steps of 8.64 seconds, and the clock of a log has minutes.
 const CLOCK_STEP: TimeDelta = TimeDelta::seconds(60);
 
-/// Finds where a saved game belongs among the turns of a log: where its last moves say so, and if the countries are not
-/// as they should be there, where they are most so. Nothing where it has no position, or nothing tells.
+/// Finds the place of a saved game among the turns of a log: by the date of its last move or, if the countries differ
+/// there, where they agree best. Returns `None` if the saved game has no position, or if nothing indicates a place.
 pub fn place(turns: &[Turn], saved: &Game) -> Option<Placement> {
     let position = saved.position.as_ref()?;
     let alone = replay(turns, &[]);
@@ -52,7 +52,7 @@ fn same<T: PartialEq>(one: Option<T>, other: Option<T>) -> Option<bool> {
     Some(one? == other?)
 }
 
-/// The place behind the last turn that began no later than the last move of the saved game.
+/// Returns the index after the last turn that began no later than the last move of the saved game.
 fn before_by_date(turns: &[Turn], saved: &Game) -> Option<usize> {
     let moves = saved.players.iter().filter_map(|player| player.last_moved.known());
     let mut is_known = false;

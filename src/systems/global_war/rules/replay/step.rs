@@ -1,21 +1,21 @@
-//! Actions as steps: what each does to which countries, in few bytes.
+//! Steps: actions reduced to their effects on countries, in few bytes.
 
 use super::Owner;
 use super::undone::{cut_off, is_undone};
 use crate::model::{Action, ActionKind, Field, Seat, TerritoryRef, Turn};
 use crate::systems::global_war::rules::{COUNTRIES, Continent, SEATS, country};
 
-/// An action that says something of the board.
+/// An action that affects the board or states a value of it.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     pub turn: u32,
     pub action: u32,
-    /// The player whose turn it is; 0 where that is not known.
+    /// The player whose turn it is; 0 if unknown.
     pub player: Owner,
     pub kind: StepKind,
 }
 
-/// Countries are given by their places.
+/// The kind of a step. Countries are indices in [`COUNTRIES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepKind {
     Deploy {
@@ -36,7 +36,7 @@ pub enum StepKind {
         to: u8,
         defender_lost: i32,
     },
-    /// Where the armies come from is known by the attack before it.
+    /// `from` is the country of the last attack on `at` in the turn; `None` without an attack.
     Conquer {
         at: u8,
         armies: i32,
@@ -59,19 +59,19 @@ pub enum StepKind {
     },
     Hold(Continent),
     Eliminate(Owner),
-    /// A line that was not understood: what it may have done to these countries, a bit each, is not known.
+    /// A line that was not understood, with a bit set of the countries that it may have changed.
     Unclear {
         countries: u64,
     },
-    /// A line that was not understood, and may have changed all that the player owns.
+    /// A line that was not understood and may have changed all countries of the player.
     Surrender,
 }
 
-/// All countries, a bit each.
+/// The bit set of all countries.
 pub const ALL: u64 = (1 << COUNTRIES.len()) - 1;
 
 impl StepKind {
-    /// The countries of which it says or changes anything, a bit each.
+    /// Returns the bit set of the countries that the step changes or states a value of.
     pub fn countries(&self) -> u64 {
         match *self {
             StepKind::Deploy { at, .. } | StepKind::Give { at, .. } => 1 << at,
@@ -87,7 +87,7 @@ impl StepKind {
     }
 }
 
-/// The countries of a continent, a bit each.
+/// Returns the bit set of a continent's countries.
 pub fn countries_in(continent: Continent) -> u64 {
     const OF_EACH: [u64; Continent::ALL.len()] = {
         let mut all = [0; Continent::ALL.len()];
@@ -101,7 +101,7 @@ pub fn countries_in(continent: Continent) -> u64 {
     OF_EACH[continent as usize]
 }
 
-/// The places of countries that are given a bit each.
+/// Returns the indices of the countries in a bit set.
 pub fn places(mut countries: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = countries.trailing_zeros() as usize;
@@ -111,16 +111,16 @@ pub fn places(mut countries: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The steps of turns, in order.
+/// Converts turns to steps, in order.
 pub fn steps(turns: &[Turn]) -> Vec<Step> {
     let mut steps = Vec::with_capacity(turns.iter().map(|turn| turn.actions.len()).sum());
     for (number, turn) in (0..).zip(turns) {
-        // The game goes on from before it.
+        // An undone or cut-off turn has no effect: the game goes on from the state before it.
         if is_undone(turns, number as usize) || cut_off(turns) == Some(number as usize) {
             continue;
         }
         let player = turn.player.as_ref().and_then(seat_number).unwrap_or(0);
-        // The country that each country was last attacked from in this turn.
+        // For each country, the country from which it was last attacked in this turn.
         let mut attacked_from = [None; COUNTRIES.len()];
         for (place, action) in (0..).zip(&turn.actions) {
             let Some(kind) = step_kind(action, &mut attacked_from) else { continue };
@@ -163,15 +163,15 @@ fn step_kind(action: &Action, attacked_from: &mut [Option<u8>; COUNTRIES.len()])
         ActionKind::Unknown => return Some(unclear(action.text.as_deref().unwrap_or_default())),
         _ => return None,
     };
-    // Of a country that is on no board nothing can be said; the other one may have changed.
+    // Nothing is known about a country that is not on the board; the other country of the action may have changed.
     Some(understood.unwrap_or_else(|| StepKind::Unclear { countries: countries_of(&action.kind) }))
 }
 
-/// What a text that was not understood may have changed: the countries whose numbers are in it.
+/// Returns the step for a text that was not understood: it may have changed the countries whose numbers it contains.
 fn unclear(text: &str) -> StepKind {
     let mut words = text.split_ascii_whitespace();
     match words.next() {
-        // It may well be a surrender, which version 2.40 brought.
+        // This may be a surrender, which version 2.40 introduced.
         Some("K") => StepKind::Surrender,
         _ => {
             let numbers = words.filter_map(|word| word.parse::<u32>().ok());
@@ -192,17 +192,17 @@ fn countries_of(kind: &ActionKind) -> u64 {
     }
 }
 
-/// The places of two countries, which are not one and the same.
+/// Returns the indices of two countries; `None` if one is unknown or both are the same.
 fn pair(from: &TerritoryRef, to: &TerritoryRef) -> Option<(u8, u8)> {
     place(from).zip(place(to)).filter(|(from, to)| from != to)
 }
 
-/// The place of a country.
+/// Returns the index of a country; `None` if there is no such country.
 pub fn place(territory: &TerritoryRef) -> Option<u8> {
     country(territory.as_str()).and_then(|(place, _)| u8::try_from(place).ok())
 }
 
-/// The number of a seat.
+/// Returns the number of a seat; `None` if there is no such seat.
 pub fn seat_number(seat: &Seat) -> Option<Owner> {
     match seat.as_str().as_bytes() {
         [digit @ b'1'..=b'9'] => Some(digit - b'0').filter(|number| usize::from(*number) <= SEATS),

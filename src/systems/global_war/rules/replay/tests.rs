@@ -5,7 +5,7 @@ use crate::model::Game;
 use crate::model::{Action, ActionKind, Field, Holding, Moment, Player, Seat, System, TerritoryRef, When};
 use crate::systems::global_war::rules::{Continent, SEATS};
 
-/// Numbers that look random, the same in every run.
+/// A generator of pseudorandom numbers, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -21,7 +21,7 @@ impl Random {
 
 type Truth = [(Owner, i32); COUNTRIES.len()];
 
-/// A game that was played by chance, with the truth at every moment.
+/// A randomly played game, with the true board at every moment.
 #[derive(Clone)]
 struct Played {
     turns: Vec<Turn>,
@@ -124,7 +124,7 @@ fn position(truth: &Truth) -> Position {
     Position { holdings: holdings.collect(), ..Position::default() }
 }
 
-/// Says of each value whether it is right, by its basis.
+/// Calls `each` for each known value, with whether the value is stated, whether it is right, and the country.
 fn compare(replay: &Replay, moment: usize, truth: &Truth, mut each: impl FnMut(bool, bool, usize)) {
     for (country, (owner, armies)) in truth.iter().enumerate() {
         let at = replay.country(moment, country).unwrap();
@@ -179,12 +179,12 @@ fn the_log_alone_tells_nothing_wrong_and_in_time_nearly_all() {
     assert!(known * 100 > all * 90, "{known} of {all}");
 }
 
-/// What may happen to one line of a log, and where.
+/// Damages one line of a log at random; returns the damaged log and the index of the turn.
 fn damage(random: &mut Random, played: &Played) -> (Played, usize) {
     let mut damaged = played.clone();
     let number = random.below(damaged.turns.len());
     if random.below(6) == 0 && number > 0 {
-        // The line that begins a turn is lost.
+        // The line that begins a turn is removed.
         let lost = damaged.turns.remove(number);
         damaged.truth.remove(number);
         damaged.turns[number - 1].actions.extend(lost.actions);
@@ -269,7 +269,7 @@ fn of_a_damaged_log_nothing_that_is_stated_is_wrong() {
     assert_eq!(contradicted, 0, "of {harmed}");
 }
 
-/// A log of one turn.
+/// Returns a turn with the given actions, as the log of one turn.
 fn log(player: Owner, actions: &[ActionKind]) -> Turn {
     let actions = actions.iter().cloned().map(Action::of).collect();
     Turn { player: Some(seat(player)), actions, ..Turn::default() }

@@ -1,20 +1,20 @@
-//! What one walk knows of a value: what the last line says, and where lines contradict each other, what else it may be.
+//! A walk's knowledge of a value: the value by the last line and, if lines contradict each other, the alternative.
 
 use super::Owner;
 use super::step::{place, seat_number};
 use crate::model::{Field, Position};
 use crate::systems::global_war::rules::COUNTRIES;
 
-/// A value, as one of the two walks knows it.
+/// A value as known to one of the two walks.
 #[derive(Debug, Clone, Copy)]
 pub struct Track<T> {
-    /// What it is by the last line that gives a number.
+    /// The value by the last line that gives a number; `None` if unknown.
     pub value: Option<T>,
-    /// The step or given position that `value` comes from.
+    /// Source number of the step or given position that `value` comes from.
     pub from: u32,
-    /// What it is by the lines before that one, where these say something else.
+    /// The value by the lines before that one, if these contradict it.
     pub other: Option<T>,
-    /// Whether lines contradict each other, and none since has said which is right.
+    /// Whether lines contradict each other, and no later line has confirmed either of them.
     pub is_doubtful: bool,
 }
 
@@ -25,23 +25,23 @@ pub struct CountryTrack {
     pub armies: Track<i32>,
 }
 
-/// What a walk knows of all countries.
+/// The values of all countries as known to a walk.
 pub type Board = [CountryTrack; COUNTRIES.len()];
 
-/// What is not known at all.
+/// A board with no known values.
 pub const BLANK: Board = [CountryTrack {
     owner: Track { value: None, from: 0, other: None, is_doubtful: false },
     armies: Track { value: None, from: 0, other: None, is_doubtful: false },
 }; COUNTRIES.len()];
 
 impl<T: Copy + PartialEq> Track<T> {
-    /// A line says what the value is here. What was known and contradicts it, and where that came from, is given back.
+    /// Takes in the value that a line states. Returns the known value that it contradicts and the source of that value.
     pub fn expect(&mut self, said: T, from: u32) -> Option<(T, u32)> {
         let contradicted = match self.value {
             Some(value) if value != said => {
                 let is_other = self.other == Some(said);
                 let contradicted = (value, self.from);
-                // The lines before the one that was doubted are borne out: that one was wrong.
+                // This line confirms the lines before the doubted one, so that the doubted one was wrong.
                 (self.other, self.is_doubtful) = if is_other { (None, false) } else { (Some(value), true) };
                 (!is_other).then_some(contradicted)
             }
@@ -58,19 +58,20 @@ impl<T: Copy + PartialEq> Track<T> {
         contradicted
     }
 
-    /// The value is another from here on, whatever it was.
+    /// Replaces the value, regardless of the one known so far.
     pub fn set(&mut self, value: Option<T>, from: u32) {
         *self = Track { value, from, other: None, is_doubtful: false };
     }
 
-    /// From here on nothing is known.
+    /// Marks the value as unknown from here on.
     pub fn forget(&mut self) {
         (self.value, self.other) = (None, None);
     }
 }
 
 impl Track<i32> {
-    /// So many armies come, or go. False where fewer than none would be left: then nothing is known.
+    /// Adds armies (or removes them, if negative). Returns `false` if fewer than none would be left; the value is then
+    /// unknown.
     pub fn shift(&mut self, armies: i64) -> bool {
         let shifted = |value: Option<i32>| {
             let sum = value.map(|value| i64::from(value) + armies);
@@ -84,10 +85,10 @@ impl Track<i32> {
     }
 }
 
-/// What a position says of each country.
+/// The owner and the armies of each country in a position, in the order of [`COUNTRIES`]; `None` for unknown values.
 pub type Values = [(Option<Owner>, Option<i32>); COUNTRIES.len()];
 
-/// The owners and armies of a position.
+/// Returns the owners and armies of a position.
 pub fn given_values(position: &Position) -> Values {
     let mut values = [(None, None); COUNTRIES.len()];
     for holding in &position.holdings {

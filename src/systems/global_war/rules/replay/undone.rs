@@ -1,9 +1,9 @@
-//! Turns that do not count, since the carrier was lost in them.
+//! Turns that do not count because the carrier was lost in them.
 
 use crate::model::{ActionKind, Turn};
 
-/// Whether nothing of a turn counts: the carrier was lost at its end, and another player called before its own did, so
-/// that the game went on from before it.
+/// Returns whether a turn is undone: the carrier was lost at its end, and another player called before its own player
+/// did, so that the game went on from the state before it.
 pub fn is_undone(turns: &[Turn], turn: usize) -> bool {
     let (Some(this), Some(next)) = (turns.get(turn), turns.get(turn + 1)) else { return false };
     let goes_on =
@@ -11,8 +11,8 @@ pub fn is_undone(turns: &[Turn], turn: usize) -> bool {
     ends_in_loss(this) && !goes_on
 }
 
-/// The place of the last turn, where the carrier was lost at its end and nobody has called since: the `.DAT` is that of
-/// before it, and the `.REC` that of its end.
+/// Returns the index of the last turn if it ends in the loss of the carrier and nobody has called since: the `.DAT`
+/// then holds the state before the turn, and the `.REC` the state at its end.
 pub fn cut_off(turns: &[Turn]) -> Option<usize> {
     turns.last().filter(|turn| ends_in_loss(turn)).map(|_| turns.len() - 1)
 }

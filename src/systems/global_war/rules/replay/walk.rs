@@ -1,4 +1,4 @@
-//! A walk along the steps of a game, forward or backward.
+//! A walk over the steps of a game, forward or backward.
 
 use super::contradiction::{Clash, Contradiction, Matter};
 use super::step::{Step, StepKind, countries_in, places};
@@ -16,12 +16,12 @@ pub struct Walk<'v> {
     direction: Direction,
     given: &'v [(usize, Values)],
     pub board: Board,
-    /// The number of the step or position that is met.
+    /// Source number of the current step or given position.
     now: u32,
     clashes: Vec<Clash>,
 }
 
-/// Lines of a damaged log contradict each other; of a hostile one each may do so in 42 places.
+/// Limit on contradictions per walk: in a hostile log each line may contradict others in all 42 countries.
 const MAX_CONTRADICTIONS: usize = 10_000;
 
 impl<'v> Walk<'v> {
@@ -29,7 +29,7 @@ impl<'v> Walk<'v> {
         Walk { direction, given, board: BLANK, now: 0, clashes: Vec::new() }
     }
 
-    /// Takes in the positions that are given at a moment.
+    /// Takes in the positions given at a moment.
     pub fn meet_given(&mut self, moment: usize) {
         for (number, (_, values)) in (GIVEN..).zip(self.given).filter(|(_, (before, _))| *before == moment) {
             self.now = number;
@@ -44,7 +44,8 @@ impl<'v> Walk<'v> {
         }
     }
 
-    /// Puts what both walks say of some countries, a bit each, at a moment that this one has come to backward.
+    /// Stores the combined values of both walks for the countries in the bit set `countries`, at a moment that this
+    /// backward walk has reached.
     pub fn meet(&self, moment: usize, before: &Board, countries: u64, board: &mut [Cell; COUNTRIES.len()]) {
         let given = (GIVEN..).zip(self.given).find(|(_, (at, _))| *at == moment);
         for country in places(countries) {
@@ -69,7 +70,7 @@ impl<'v> Walk<'v> {
         }
     }
 
-    /// What contradicts what.
+    /// Returns the contradictions found, with their sources resolved.
     pub fn contradictions(self, steps: &[Step]) -> Vec<Contradiction> {
         self.clashes.into_iter().filter_map(|clash| clash.resolve(|number| origin(steps, number))).collect()
     }
@@ -86,7 +87,7 @@ impl<'v> Walk<'v> {
         }
     }
 
-    /// The player whose turn it is owns a country.
+    /// Notes that the player whose turn it is owns the country.
     fn own(&mut self, country: u8, player: Owner) {
         if player != 0 {
             self.owned(country, player);
@@ -99,7 +100,7 @@ impl<'v> Walk<'v> {
         }
     }
 
-    /// So many armies come to a country, or leave it where it is less than none, in the order of the game.
+    /// Adds armies to a country (or removes them, if negative), counted in the order of the game.
     fn shift(&mut self, country: u8, armies: i32) {
         let armies = i64::from(armies);
         let track = &mut self.board[usize::from(country)].armies;
@@ -115,7 +116,7 @@ impl<'v> Walk<'v> {
         &mut self.board[usize::from(country)].owner
     }
 
-    /// Takes in what a step says and does.
+    /// Applies the effects and stated values of a step.
     pub fn step(&mut self, number: u32, step: &Step) {
         self.now = number;
         let player = step.player;
@@ -128,7 +129,7 @@ impl<'v> Walk<'v> {
                         self.armies(at, if is_forward { before } else { total });
                         self.shift(at, armies);
                     }
-                    // Of the two numbers one is wrong.
+                    // One of the two numbers is wrong.
                     None => {
                         if is_forward {
                             self.clash(at, Matter::Lost { says: armies, follows: total }, number);
@@ -203,7 +204,8 @@ impl<'v> Walk<'v> {
             self.armies(at, 0);
             let is_doubtful = self.board[usize::from(at)].armies.is_doubtful;
             let country = &mut self.board[usize::from(at)];
-            // A country that still has armies is not conquered; what would be true of it without this line is kept.
+            // A country that still has armies cannot be conquered; the value that it would have without this line is
+            // kept.
             country.armies.other = country.armies.other.filter(|_| is_doubtful);
             (country.armies.value, country.armies.from) = (Some(armies), self.now);
             country.owner.set((player != 0).then_some(player), self.now);
@@ -213,7 +215,7 @@ impl<'v> Walk<'v> {
             self.armies(at, armies);
             let country = &mut self.board[usize::from(at)];
             country.armies.set(Some(0), self.now);
-            // The attack before it says whose it was.
+            // The previous owner is known from the attack before this line.
             country.owner.set(None, self.now);
         }
         match from {
@@ -221,7 +223,7 @@ impl<'v> Walk<'v> {
                 self.own(from, player);
                 self.shift(from, armies.saturating_neg());
             }
-            // The armies come from one of the player's countries; which one is not known.
+            // The armies come from one of the player's countries, but it is not known from which.
             None => {
                 let others = self.board.iter_mut().enumerate().filter(|(place, _)| *place != usize::from(at));
                 for (_, country) in others.filter(|(_, country)| may_be_of(&country.owner, player)) {
@@ -238,7 +240,7 @@ impl<'v> Walk<'v> {
     }
 }
 
-/// Whether a country may belong to a player.
+/// Returns whether the country may belong to the player.
 fn may_be_of(owner: &Track<Owner>, player: Owner) -> bool {
     owner.is_doubtful || player == 0 || owner.value.is_none_or(|owner| owner == player)
 }

@@ -1,4 +1,4 @@
-//! The picture of a board.
+//! Draws the picture of a board.
 
 use super::scene::{Scene, colour};
 use super::symbols::{Cell, arrow, sign};
@@ -10,20 +10,20 @@ use crate::systems::global_war::view::board::CountryState;
 use crate::view::layout::seat_text;
 use crate::view::picture::{Anchor, Level, Paint, Part, PathData, Picture, Point, Shape, Style, clipped};
 
-/// The width of a picture.
+/// The width of a picture; this and all lengths are in units of the picture.
 pub const WIDTH: f64 = 1480.0;
 const HEIGHT: f64 = 820.0;
-/// The size of countries' names.
+/// The size of country names.
 pub const NAME: f64 = 10.0;
 /// The size of other texts.
 pub const TEXT: f64 = 12.0;
-/// The arrow of an attack that took the country.
+/// The style of the arrow for an attack that took the country.
 pub const ATTACK: Style = Style::outlined(Paint::Ink, 3.0);
-/// That of another attack.
+/// The style of the arrow for an attack that did not.
 pub const FAILED: Style = Style::outlined(Paint::Ink, 2.2).dashed();
-/// That of armies which fortify a country.
+/// The style of the arrow for armies that fortify a country.
 pub const FORTIFIED: Style = Style::outlined(Paint::Accent, 2.2);
-/// That of a country which was swapped for another.
+/// The style of the arrow for a country that was swapped for another.
 pub const SWAPPED: Style = Style::outlined(Paint::Accent, 2.2).dashed();
 
 /// Draws a board.
@@ -39,7 +39,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     Picture { title: scene.title.clone(), description, width: WIDTH, height: HEIGHT, parts }
 }
 
-/// A part of a picture.
+/// Creates a part of a picture.
 pub fn part(level: Level, key: impl Into<String>, shapes: Vec<Shape>) -> Part {
     Part { level, key: key.into(), shapes }
 }
@@ -48,7 +48,7 @@ fn path(data: &PathData, style: Style) -> Shape {
     Shape::Path { data: data.clone(), style }
 }
 
-/// What is the same in every picture: the sea, the borders, the ways over the sea, the names.
+/// Returns the parts that are the same in every picture: the sea, the borders, the routes across the sea and the names.
 fn ground(world: &World) -> Vec<Part> {
     let (from, to) = world.corners();
     let sea = Shape::Rectangle {
@@ -95,7 +95,7 @@ fn ground(world: &World) -> Vec<Part> {
 }
 
 impl Scene<'_> {
-    /// A country, its armies, and what happened to them.
+    /// Draws a country, its armies and the changes to them.
     fn country(&self, place: usize, land: &Land) -> Vec<Part> {
         let nothing = CountryState::default();
         let state = self.countries.get(place).unwrap_or(&nothing);
@@ -110,7 +110,7 @@ impl Scene<'_> {
         let mut parts = vec![part(Level::Places, format!("country.{key}"), vec![outline])];
         let before = self.before.get(place).and_then(Option::as_ref);
         if before.is_some() {
-            // Above the borders of all countries.
+            // Drawn above the borders of all countries.
             let changed = path(&land.outline, Style::outlined(Paint::Accent, 3.0));
             parts.push(part(Level::Lines, format!("changed.{key}"), vec![changed]));
         }
@@ -135,12 +135,12 @@ impl Scene<'_> {
         parts
     }
 
-    /// The number of the colour of a player.
+    /// Returns the colour number of a player.
     pub fn colour_of(&self, seat: &Seat) -> usize {
         self.players.iter().find(|player| player.seat == *seat).map_or_else(|| colour(seat), |player| player.colour)
     }
 
-    /// Who holds a country, and with how many armies, in words.
+    /// Describes the owner and the armies of a country in words.
     pub fn in_words(&self, state: &CountryState) -> String {
         let owner = self.owner_in_words(state);
         match &state.armies {
@@ -157,14 +157,15 @@ impl Scene<'_> {
         }
     }
 
-    /// A player, in words.
+    /// Names a player by number and, if it may be shown, by name.
     pub fn who(&self, seat: &Seat) -> String {
         let name = self.players.iter().find(|player| player.seat == *seat).and_then(|player| player.name.as_ref());
         let number = seat_text(seat);
         name.map_or_else(|| format!("player {number}"), |name| format!("player {number} {name}"))
     }
 
-    /// The sign of a country's armies: whose they are, and how many; what was there before stands in front of it.
+    /// Returns the cells and the rim of a country's sign: its owner and armies, after those of `before` if the country
+    /// changed.
     fn sign(&self, place: usize, state: &CountryState, before: Option<&CountryState>) -> (Vec<Cell>, Style) {
         let owner = |state: &CountryState| {
             let (text, fill) = match &state.owner {
@@ -189,7 +190,7 @@ impl Scene<'_> {
         (cells, rim)
     }
 
-    /// What the turn did, an arrow each.
+    /// Draws the moves of the turn, one arrow each.
     fn moves(&self, world: &World) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut add = |kind: &str, (from, to): (usize, usize), words: &str, style: Style| {
@@ -216,12 +217,13 @@ fn armies_in_words(count: i32) -> String {
     if count == 1 { "1 army".to_owned() } else { format!("{count} armies") }
 }
 
-/// A number of armies as it stands in a sign.
+/// Returns a number of armies as shown in a sign.
 fn short(armies: &Field<i32>) -> String {
     armies.known().map_or_else(|| NOT_READ.to_owned(), |armies| few_letters((*armies).into()))
 }
 
-/// A number in five letters at most; the whole number stands in the name of what it is in.
+/// Shortens a number to at most five characters, unless it is negative or very large; the full number is in the title
+/// of the shape.
 fn few_letters(number: i64) -> String {
     match number.unsigned_abs() {
         0..100_000 => number.to_string(),

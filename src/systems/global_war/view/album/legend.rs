@@ -1,4 +1,4 @@
-//! What stands beside the map: the title, the players, the continents, what the signs mean.
+//! The texts around the map: the title, the players, the continents, and the key to the signs.
 
 use super::draw::{ATTACK, FAILED, FORTIFIED, NAME, SWAPPED, TEXT, WIDTH, part};
 use super::scene::{Holding, Player, Scene, is_known};
@@ -16,7 +16,7 @@ use crate::view::picture::{Anchor, Level, Paint, Part, Point, Shape, Style, clip
 const MAX_PLAYERS: usize = 8;
 
 impl Scene<'_> {
-    /// All of it.
+    /// Draws the whole legend.
     pub fn legend(&self, world: &World) -> Vec<Part> {
         let mut parts: Vec<Part> =
             Continent::ALL.into_iter().filter_map(|continent| self.continent(world, continent)).collect();
@@ -25,7 +25,7 @@ impl Scene<'_> {
         parts
     }
 
-    /// The name of a continent, what it brings, and who holds it.
+    /// Draws the name of a continent, its bonus and its owner.
     fn continent(&self, world: &World, continent: Continent) -> Option<Part> {
         let at = world.continent(continent)?;
         let name = Shape::text(at, 14.0, Anchor::Middle, continent.name()).in_paint(Paint::Muted);
@@ -45,7 +45,7 @@ impl Scene<'_> {
         Some(part(Level::Legend, key_of(continent), vec![name, held]))
     }
 
-    /// The title, above the map.
+    /// Draws the title, above the map.
     fn title(&self) -> Part {
         let room = WIDTH - 40.0;
         let title = Shape::text(Point::new(20.0, 30.0), 22.0, Anchor::Start, &clipped(&self.title, 22.0, room));
@@ -53,7 +53,7 @@ impl Scene<'_> {
         part(Level::Legend, "title", vec![title, below.in_paint(Paint::Muted)])
     }
 
-    /// What is to be known of the board, below the map.
+    /// Draws the notes on the board, below the map.
     fn notes(&self) -> Part {
         let lines = wrapped(&self.notes.join(" "), TEXT, WIDTH - 40.0, 2).into_iter().enumerate();
         let line = |(row, text): (usize, String)| {
@@ -63,7 +63,7 @@ impl Scene<'_> {
         part(Level::Legend, "notes", lines.map(line).collect())
     }
 
-    /// The players, and what each has.
+    /// Draws the table of the players and their holdings.
     fn players(&self) -> Vec<Part> {
         const LEFT: f64 = 34.0;
         const COLUMNS: [&str; 3] = ["countries", "armies", "continents"];
@@ -126,7 +126,7 @@ impl Scene<'_> {
             0 if !is_known(&self.countries) => NOT_READ.to_owned(),
             count => count.to_string(),
         };
-        // Who has none that is known may have some.
+        // A player without known countries may still hold some of the unknown ones.
         let is_doubtful = holding.countries == 0 && !is_known(&self.countries);
         let texts = match is_out {
             _ if is_doubtful => [name, NOT_READ.to_owned(), NOT_READ.to_owned(), continents],
@@ -141,13 +141,13 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a player has nothing left in a game that is played.
+    /// Returns whether a player has no country left in a game whose countries have been dealt out.
     fn is_out(&self, seat: &Seat) -> bool {
         let is_dealt = self.countries.iter().any(|country| matches!(country.owner, Field::Known(Some(_))));
         is_dealt && is_known(&self.countries) && Holding::of_seat(&self.countries, seat).countries == 0
     }
 
-    /// The board in words.
+    /// Describes the board in words.
     pub fn description(&self) -> String {
         let mut sentences = vec![self.subtitle.clone()];
         for player in self.players.iter().take(MAX_PLAYERS) {
@@ -177,9 +177,9 @@ impl Scene<'_> {
 /// A row of the table of players.
 struct Row {
     key: String,
-    /// The number of the seat, and of its colour.
+    /// The seat and its colour number; `None` for rows of other owners.
     sign: Option<(String, usize)>,
-    /// The name, then what stands in the columns.
+    /// The name, then the texts of the columns.
     texts: [String; 4],
     is_out: bool,
 }
@@ -189,10 +189,10 @@ fn card(at: Point, width: f64, height: f64) -> Shape {
     Shape::Rectangle { at, width, height, round: 8.0, style }
 }
 
-/// What a sign means: how it is drawn around a point, and the words.
+/// An entry of the key: a function that draws the sign around a point, and the sign's meaning.
 type Meaning<'s> = (Box<dyn Fn(Point) -> Vec<Shape> + 's>, &'static str);
 
-/// What the signs mean.
+/// Draws the key to the signs that occur in the scene.
 fn key(scene: &Scene<'_>) -> Part {
     let beside = |at: Point, x: f64| Point::new(at.x + x, at.y);
     let armies = |at, ink| {

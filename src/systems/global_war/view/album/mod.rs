@@ -1,4 +1,4 @@
-//! The pictures of a game: the world, with who holds what after each turn.
+//! Pictures of a game: the map of the world with the owners and armies of countries after each turn.
 
 mod draw;
 mod legend;
@@ -25,7 +25,7 @@ use crate::view::layout::{name_text, seat_text};
 use crate::view::picture::{Album, Event, EventKind, Moment, NoPicture, Paint, Picture, Series};
 use scene::{Holding, Moves, Player, Scene, colour, is_known, place};
 
-/// The pictures of a document's game.
+/// Opens the album of a document's game; returns an error if it has no board to draw.
 pub fn open<'d>(document: &'d Document, options: &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture> {
     static NOTHING: LazyLock<GlobalWarDetails> = LazyLock::new(GlobalWarDetails::default);
     let view = View::of(document, &NOTHING, options);
@@ -52,11 +52,11 @@ pub fn open<'d>(document: &'d Document, options: &ViewOptions) -> Result<Box<dyn
 /// A board that can be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Board {
-    /// That behind so many turns of the record.
+    /// The board after this number of turns of the record.
     After(usize),
-    /// That of a saved game which belongs nowhere in the record, or that there is no record of.
+    /// The board of a saved game that has no place in the record, or no record.
     Saved,
-    /// That of an interrupted turn.
+    /// The board of an interrupted turn.
     Interrupted,
 }
 
@@ -64,7 +64,7 @@ struct Pictures<'d> {
     view: View<'d>,
     players: Vec<Player>,
     played: Option<Played>,
-    /// The countries as the interrupted turn left them.
+    /// The countries as the interrupted turn left them; `None` if no turn was interrupted.
     interrupted: Option<Vec<CountryState>>,
     boards: Vec<Board>,
     moments: Vec<Moment>,
@@ -119,12 +119,12 @@ impl Album for Pictures<'_> {
 }
 
 impl Pictures<'_> {
-    /// The board at a moment, or the last one.
+    /// Returns the board of the moment with this index, or else the last one.
     fn board(&self, index: usize) -> Board {
         self.boards.get(index).or(self.boards.last()).copied().unwrap_or(Board::Saved)
     }
 
-    /// The turn that led to a board of the record.
+    /// Returns the turn before the board after `count` turns; `None` for the deal.
     fn turn(&self, count: usize) -> Option<&Turn> {
         self.view.game.turns.get(count.checked_sub(1)?)
     }
@@ -194,7 +194,7 @@ impl Pictures<'_> {
         scene
     }
 
-    /// What is to be known of a board.
+    /// Returns the notes on a board, as sentences.
     fn notes(&self, board: Board, countries: &[CountryState]) -> Vec<String> {
         let view = &self.view;
         let mut notes = Vec::new();
@@ -221,7 +221,7 @@ impl Pictures<'_> {
         notes
     }
 
-    /// What a turn did, in words.
+    /// Describes the actions of a turn in words.
     fn events_of(&self, turn: &Turn) -> Vec<Event> {
         let moves = Moves::of(turn);
         let kind = |kind: &ActionKind| match kind {
@@ -237,7 +237,7 @@ impl Pictures<'_> {
         turn.actions.iter().enumerate().map(event).collect()
     }
 
-    /// What the interrupted turn has changed, in words.
+    /// Describes the changes made by the interrupted turn in words.
     fn changes(&self) -> Vec<Event> {
         let done = |text: String| Event { text, kind: EventKind::Done, action: None };
         let scene = self.scene(Board::Interrupted);
@@ -251,7 +251,7 @@ impl Pictures<'_> {
     }
 }
 
-/// What a turn comes to, in a sentence.
+/// Returns the totals of a turn as a sentence.
 fn sums(turn: &Turn) -> String {
     let sum = super::log::Sum::of(turn);
     let mut words = vec![
@@ -267,7 +267,7 @@ fn counted_armies(count: i64) -> String {
     if count == 1 { "1 army".to_owned() } else { format!("{count} armies") }
 }
 
-/// Everybody who sits at the board, or holds or does something in the game, by their seats.
+/// Returns all players who occupy a seat, own a country or take part in an action, in the order of their seats.
 fn players(view: &View<'_>) -> Vec<Player> {
     let game: &Game = view.game;
     let mut seats: BTreeSet<&Seat> = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! A board as it is drawn: who holds what, and what is said beside the map.
+//! The content of a picture: the owners and armies of a board, its moves, and the texts around the map.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,58 +8,58 @@ use crate::systems::global_war::rules::{Continent, SEATS};
 use crate::systems::global_war::view::NOT_READ;
 use crate::systems::global_war::view::board::{CountryState, holder};
 
-/// A player beside the map.
+/// A player in the legend.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Player {
     /// The seat.
     pub seat: Seat,
-    /// The seat, as it is shown.
+    /// The seat as it is shown.
     pub number: String,
-    /// The name, where it is known and may be shown.
+    /// The name; `None` if it is not known or must not be shown.
     pub name: Option<String>,
-    /// The number of the colour.
+    /// The colour number.
     pub colour: usize,
 }
 
-/// The colour of those that have none of the six seats.
+/// The colour number of players with none of the six seats.
 const NO_COLOUR: usize = SEATS;
 
-/// The number of a seat's colour.
+/// Returns the colour number of a seat.
 pub fn colour(seat: &Seat) -> usize {
     seat_number(seat).map_or(NO_COLOUR, |number| usize::from(number).saturating_sub(1))
 }
 
-/// A board.
+/// A board with its texts and moves.
 #[derive(Debug, Default)]
 pub struct Scene<'a> {
     pub title: String,
     pub subtitle: String,
-    /// What is to be known of the board, a sentence each.
+    /// The notes on the board, one sentence each.
     pub notes: Vec<String>,
     pub players: &'a [Player],
-    /// The countries, by their places.
+    /// The countries, in the order of their numbers.
     pub countries: Vec<CountryState>,
-    /// Of each country whether the lines of a log tell it from one side alone.
+    /// For each country, whether its values follow from the lines on one side of the moment only; empty without a log.
     pub follows: Vec<bool>,
-    /// What each country was before, where that is to be shown.
+    /// For each country, its earlier state if that is to be shown; may be empty.
     pub before: Vec<Option<CountryState>>,
     pub moves: Moves,
-    /// Whether a record led to it, so that there may be moves.
+    /// Whether the board is of a record, so that there may be moves.
     pub is_of_record: bool,
 }
 
-/// What somebody has.
+/// The totals of some countries.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Holding {
     pub countries: i64,
     pub armies: i64,
-    /// Whether there are countries of which the armies are not known.
+    /// Whether the armies on some of the countries are not known, so that the total is too low.
     pub is_partial: bool,
     pub continents: Vec<Continent>,
 }
 
 impl Holding {
-    /// What the countries that `is_held` says are held come to.
+    /// Returns the totals of the countries whose owner satisfies `is_held`, without continents.
     pub fn of(countries: &[CountryState], is_held: impl Fn(&Field<Option<Seat>>) -> bool) -> Holding {
         let mut holding = Holding::default();
         for country in countries.iter().filter(|country| is_held(&country.owner)) {
@@ -72,7 +72,7 @@ impl Holding {
         holding
     }
 
-    /// What a player has.
+    /// Returns the totals of a player, with the continents held.
     pub fn of_seat(countries: &[CountryState], seat: &Seat) -> Holding {
         let mut holding = Holding::of(countries, |owner| owner.known().and_then(Option::as_ref) == Some(seat));
         let held = Continent::ALL.into_iter().filter(|continent| holder(countries, *continent) == Some(seat));
@@ -80,7 +80,7 @@ impl Holding {
         holding
     }
 
-    /// The armies in few letters.
+    /// Returns the number of armies, in few characters.
     pub fn armies_text(&self) -> String {
         match (self.is_partial, self.armies) {
             (false, armies) => armies.to_string(),
@@ -90,29 +90,29 @@ impl Holding {
     }
 }
 
-/// Whether it is known who holds each country.
+/// Returns whether the owner of every country is known.
 pub fn is_known(countries: &[CountryState]) -> bool {
     countries.iter().all(|country| country.owner.known().is_some())
 }
 
-/// What a turn did, as it is drawn; countries have their places.
+/// The moves of a turn as they are drawn. Countries are indices.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Moves {
-    /// The countries that were attacked from others, and whether they were taken.
+    /// Attacks, as pairs of the attacking and the attacked country, and whether the country was taken.
     pub attacks: BTreeMap<(usize, usize), bool>,
-    /// Countries that armies went from to others.
+    /// Fortifications, as pairs of the countries that armies left and reached.
     pub fortified: BTreeSet<(usize, usize)>,
-    /// Countries of partners that were swapped.
+    /// Swaps between partners, as pairs of countries.
     pub swapped: BTreeSet<(usize, usize)>,
-    /// Armies that were deployed.
+    /// The number of armies deployed in each country.
     pub deployed: BTreeMap<usize, i64>,
 }
 
 impl Moves {
-    /// What a turn did.
+    /// Collects the moves of a turn.
     pub fn of(turn: &Turn) -> Moves {
         let mut moves = Moves::default();
-        // The country that each was attacked from last.
+        // For each country, the country from which it was last attacked.
         let mut attacked_from = BTreeMap::new();
         for action in &turn.actions {
             match &action.kind {
@@ -138,14 +138,14 @@ impl Moves {
         moves
     }
 
-    /// Whether a country was attacked and not taken.
+    /// Returns whether a country was attacked, but not taken.
     pub fn failed_on(&self, at: usize) -> bool {
         let mut on_it = self.attacks.iter().filter(|((_, to), _)| *to == at).map(|(_, is_won)| *is_won).peekable();
         on_it.peek().is_some() && on_it.all(|is_won| !is_won)
     }
 }
 
-/// The place of a country.
+/// Returns the index of a country; `None` if there is no such country.
 pub fn place(at: &TerritoryRef) -> Option<usize> {
     place_of(at).map(usize::from)
 }

@@ -1,14 +1,14 @@
-//! The signs of armies, and arrows.
+//! Draws the signs of armies, and arrows.
 
 use super::world::{Land, World};
 use crate::view::picture::{Anchor, Paint, PathData, Point, Shape, Style, text_width};
 
-/// How high the sign of a country's armies is.
+/// The height of a sign.
 pub const SIGN: f64 = 18.0;
-/// How far an arrow ends above or below the middle of a sign, and beside it.
+/// The distance from the middle of a sign at which an arrow ends, above or below it and to either side (`BESIDE`).
 const AROUND: f64 = 13.0;
 const BESIDE: f64 = 30.0;
-/// How much higher than that it ends above the baseline of a name.
+/// The distance at which an arrow ends above the baseline of a name that is above the sign.
 const ABOVE_NAME: f64 = 10.0;
 
 /// A cell of a sign.
@@ -20,13 +20,13 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// How wide it is drawn.
+    /// Returns the width of the cell.
     pub fn width(&self) -> f64 {
         (text_width(&self.text, self.size) + 8.0).max(15.0)
     }
 }
 
-/// Cells in a row, with a rim, the middle of it at a point.
+/// Draws a sign, centred on `at`: cells in a row, with a rim.
 pub fn sign(at: Point, cells: &[Cell], rim: Style) -> Vec<Shape> {
     let width: f64 = cells.iter().map(Cell::width).sum();
     let corner = Point::new(at.x - width / 2.0, at.y - SIGN / 2.0);
@@ -46,7 +46,8 @@ pub fn sign(at: Point, cells: &[Cell], rim: Style) -> Vec<Shape> {
     shapes
 }
 
-/// An arrow from the armies of a country to those of another; over the edges of the map where that is the way.
+/// Draws an arrow between the armies of two countries; across the edge of the map if that is shorter. `None` if a
+/// country does not exist.
 pub fn arrow(world: &World, from: usize, to: usize, style: Style) -> Option<Vec<Shape>> {
     let (start, end) = (world.countries.get(from)?, world.countries.get(to)?);
     let (left, right) = world.corners();
@@ -60,13 +61,14 @@ pub fn arrow(world: &World, from: usize, to: usize, style: Style) -> Option<Vec<
     Some(shapes)
 }
 
-/// A bent arrow that leaves the names and armies of the countries free which it begins and ends in.
+/// Draws a curved arrow that leaves the names and armies of the two countries visible.
 pub fn curve(from: Point, to: Point, [before, behind]: [Option<&Land>; 2], style: Style) -> Vec<Shape> {
     let length = from.distance(to).max(1.0);
     let bend = (length * 0.14).min(36.0) / length;
     let control =
         Point::new((from.x + to.x) / 2.0 - (to.y - from.y) * bend, (from.y + to.y) / 2.0 + (to.x - from.x) * bend);
-    // No arrow is shorter than a third of its way.
+    // Neither end is cut by more than 0.6 of its distance from the control point, so that some of the arrow always
+    // remains.
     let off = |point: Point, land: Option<&Land>| {
         let gap = land.map_or(0.0, |land| free_around(land, control));
         point.towards(control, (gap / point.distance(control).max(1.0)).min(0.6))
@@ -87,7 +89,8 @@ pub fn curve(from: Point, to: Point, [before, behind]: [Option<&Land>; 2], style
     ]
 }
 
-/// How far an arrow towards a point begins from the sign of a country's armies, so that it leaves the name free, too.
+/// Returns the distance from the middle of a country's sign at which an arrow towards a point begins, so that it leaves
+/// the name visible too.
 fn free_around(land: &Land, towards: Point) -> f64 {
     let (x, y) = (towards.x - land.armies.x, towards.y - land.armies.y);
     let length = x.hypot(y).max(1.0);

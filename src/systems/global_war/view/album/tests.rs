@@ -1,4 +1,4 @@
-//! The map against the borders, and pictures of games made line by line.
+//! Tests of the map against the list of borders, and of pictures of games made line by line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ use crate::text::{Encoding, Report};
 use crate::view::picture::regions::{Grid, Regions};
 use crate::view::picture::{Level, Part, Point, Shape, SvgOptions, write_svg};
 
-/// The cells of the map, by the places of the countries.
+/// Returns the cells of the map, with the indices of countries in place of letters.
 fn cells() -> Grid {
     let text = include_str!("world.txt");
     let (lines, cells) = text.split_once("\ncells\n").unwrap();
@@ -37,7 +37,7 @@ fn pair(a: usize, b: usize) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-/// The pairs of countries with cells that touch: at a side, and at a corner alone.
+/// Returns the pairs of countries whose cells touch: at a side, and at a corner only.
 fn touching(grid: &Grid) -> [BTreeSet<(usize, usize)>; 2] {
     let mut found = [BTreeSet::new(), BTreeSet::new()];
     for (y, x) in (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (y, x))) {
@@ -69,9 +69,9 @@ fn borders_and_ways_over_the_sea_are_those_of_the_rules_exactly() {
         BORDERS.iter().enumerate().flat_map(|(a, all)| all.iter().map(move |b| pair(a, b - 1))).collect();
     assert_eq!(drawn, of_rules);
     assert_eq!(drawn.len(), 83);
-    // Two countries that meet at a corner look as if they bordered.
+    // Two countries that meet at a corner look as if they share a border.
     assert!(corners.is_subset(&of_rules), "{corners:?}");
-    // Both ends of each border know it.
+    // Each border is listed at both of its countries.
     for (a, all) in BORDERS.iter().enumerate() {
         all.iter().for_each(|b| assert!(BORDERS[b - 1].contains(&(a + 1)), "{a} {b}"));
     }
@@ -84,7 +84,7 @@ fn ways_over_the_sea_cross_no_third_country() {
     for route in &world.routes {
         let [from, to] = route.between;
         let ends = [route.points[0], *route.points.last().unwrap()].map(|end| regions.at(end));
-        // The way around the world leaves the map in the middle of it.
+        // The route around the world leaves the map in the middle of it.
         let is_half = (from, to) == (1, 19) || (from, to) == (19, 1);
         assert_eq!(ends, if is_half { [Some(from), None] } else { [Some(from), Some(to)] }, "{}", route.title());
         for leg in route.points.windows(2) {
@@ -103,7 +103,7 @@ fn every_country_has_a_place_for_its_armies_and_its_name() {
     for (place, land) in world.countries.iter().enumerate() {
         assert_eq!(regions.at(land.armies), Some(place), "{}", COUNTRIES[place].name);
         assert!(land.outline.as_str().len() > 100, "{}", COUNTRIES[place].name);
-        // A name stands on its country, on a sea, or beside it on the country's own armies.
+        // A name is on its country, on a sea, or next to the armies of its own country.
         let inside = |p: Point| p.x > corner.x && p.x < end.x && p.y > corner.y && p.y < end.y;
         assert!(inside(land.name) && land.name.distance(land.armies) < 100.0, "{}", COUNTRIES[place].name);
     }
@@ -140,7 +140,7 @@ fn part<'p>(picture: &'p Picture, key: &str) -> &'p Part {
     picture.parts.iter().find(|part| part.key == key).unwrap_or_else(|| panic!("no part {key}"))
 }
 
-/// The texts of a part, one after the other.
+/// Returns the texts of a part, joined.
 fn texts(picture: &Picture, key: &str) -> String {
     let labels = part(picture, key).shapes.iter().flat_map(Shape::labels);
     labels.map(|(text, _)| text).collect::<Vec<_>>().join(" ")
@@ -174,7 +174,7 @@ fn a_game_with_its_log_has_a_moment_for_the_deal_and_for_each_turn() {
     assert_eq!(title(&picture, "attack.25.35"), "W. Africa attacks, but does not take Italy");
     assert_eq!(title(&picture, "fortify.12.25"), "Libya fortifies W. Africa");
     assert!(album.picture(0).parts.iter().all(|part| part.level != Level::Orders));
-    // Its words are those of `inspect --turn`.
+    // The descriptions are those of `inspect --turn`.
     let options = ViewOptions { turn: "6".parse().ok(), width: 200, ..ViewOptions::default() };
     let shown = crate::systems::show(&document, "a", &options).unwrap();
     let events = album.events(6);
@@ -226,7 +226,7 @@ fn only_what_changed_is_drawn_anew() {
             let key = format!("{kind}.{number}");
             let (then, now) = (texts(before, &key), texts(after, &key));
             let is_same = title(before, &key) == title(after, &key);
-            // Whether one side of the log alone tells it may change, too.
+            // Whether the value follows from one side of the log only may change too.
             assert!(kind == "armies" && is_same && then == now || (part(before, &key) == part(after, &key)) == is_same);
         }
     }
@@ -264,7 +264,7 @@ fn a_log_with_a_recovery_ends_in_the_interrupted_turn() {
     assert_eq!((last.name.as_str(), album.moments().len()), ("interrupted", 32));
     assert_eq!(texts(&album.picture(31), "armies.40"), "3 1 → 2 1");
     assert_eq!(texts(&album.picture(30), "armies.40"), "3 1");
-    // What is beyond the last moment is the last one.
+    // An index past the last moment means the last one.
     assert_eq!(album.picture(99), album.picture(31));
 }
 

@@ -1,4 +1,4 @@
-//! The world that games of Global War are drawn on: `world.txt`, with smooth coasts.
+//! The map on which games are drawn: `world.txt`, with smooth coasts.
 
 use std::sync::LazyLock;
 
@@ -6,19 +6,19 @@ use crate::systems::global_war::rules::{COUNTRIES, Continent, country};
 use crate::view::picture::regions::{Border, Grid, Regions};
 use crate::view::picture::{PathData, Point};
 
-/// How wide a cell is drawn.
+/// The width and height of a cell in the picture.
 const CELL: f64 = 8.0;
-/// The size of the map, in cells.
+/// The size of the map in cells.
 const COLUMNS: f64 = 180.0;
 const ROWS: f64 = 88.5;
-/// What lies to the left of the map and above it in a picture.
+/// The top left corner of the map in the picture.
 const ORIGIN: Point = Point::new(20.0, 64.0);
 
 /// The map.
 pub struct World {
-    /// The countries, by their places in [`COUNTRIES`].
+    /// The countries, in the order of [`COUNTRIES`].
     pub countries: Vec<Land>,
-    /// The ways over the sea.
+    /// The routes across the sea.
     pub routes: Vec<Route>,
     /// All coasts.
     pub coasts: PathData,
@@ -32,31 +32,31 @@ pub struct World {
 /// A country on the map.
 #[derive(Debug, Clone, Default)]
 pub struct Land {
-    /// Its outline.
+    /// The outline of the country.
     pub outline: PathData,
-    /// Where its armies stand.
+    /// The middle of the sign of its armies.
     pub armies: Point,
-    /// Where the middle of its name stands.
+    /// The middle of its name's baseline.
     pub name: Point,
     letter: Option<char>,
 }
 
-/// A way over the sea.
+/// A route across the sea.
 #[derive(Debug, Clone)]
 pub struct Route {
-    /// The places of the two countries.
+    /// The indices of the two countries.
     pub between: [usize; 2],
-    /// Its points.
+    /// The points of the route.
     pub points: Vec<Point>,
 }
 
 impl Route {
-    /// The names of the two countries.
+    /// Returns the names of the two countries, for a title.
     pub fn title(&self) -> String {
         self.between.map(|place| COUNTRIES.get(place).map_or("", |country| country.name)).join(" to ")
     }
 
-    /// It as a smooth line.
+    /// Returns the route as a smooth line.
     pub fn path(&self) -> PathData {
         let [first, inner @ .., last] = &self.points[..] else { return PathData::default() };
         let mut data = PathData::default().move_to(*first);
@@ -69,23 +69,23 @@ impl Route {
 }
 
 impl World {
-    /// The world.
+    /// Returns the map.
     pub fn get() -> &'static World {
         static WORLD: LazyLock<World> = LazyLock::new(|| World::parse(include_str!("world.txt")));
         &WORLD
     }
 
-    /// Where something of that name stands.
+    /// Returns the position of the label with this name.
     pub fn label(&self, name: &str) -> Option<Point> {
         self.labels.iter().find(|(label, _)| label == name).map(|(_, at)| *at)
     }
 
-    /// Where a continent's name stands.
+    /// Returns the position of a continent's name.
     pub fn continent(&self, continent: Continent) -> Option<Point> {
         self.label(&continent.name().replace(' ', "-"))
     }
 
-    /// The corners of the map, at the left above and at the right below.
+    /// Returns the top left and the bottom right corner of the map.
     pub fn corners(&self) -> (Point, Point) {
         (ORIGIN, at(COLUMNS, ROWS))
     }
@@ -164,12 +164,12 @@ fn path<'l>(lines: impl Iterator<Item = &'l Vec<Point>>) -> PathData {
     data
 }
 
-/// The point at a place that is given in cells.
+/// Returns the point in the picture for a position in cells.
 fn at(column: f64, row: f64) -> Point {
     Point::new(ORIGIN.x + column * CELL, ORIGIN.y + row * CELL)
 }
 
-/// Reads a place such as `12.5,7`.
+/// Parses a position in cells, such as `12.5,7`.
 fn point(text: &str) -> Option<Point> {
     let (column, row) = text.split_once(',')?;
     Some(at(column.parse().ok()?, row.parse().ok()?))

@@ -50,7 +50,7 @@ fn a_board_that_differs_is_named_with_its_sectors() {
         found[0].ends_with("; RQ has nothing, not RV; and 1 more sector") || found[0].contains("more sector"),
         "{found:?}"
     );
-    // Where a command was not played, the difference is a warning, and the stated board counts.
+    // If a command was not played, the difference is a warning, and the stated board counts.
     lines[8] = ROUNDS[8];
     lines[1] = "1K KF-KQ-X KD-KQ-L08 KT-KQ-K8";
     assert_found(

@@ -1,36 +1,36 @@
-//! The board: sectors, what is sea and whose land is which, and the pieces.
+//! Draws the board: the sectors, with sea and the land of each country, and the pieces.
 
 use super::{icons, paint};
 use crate::systems::power::rules::{Area, BoardAfterRound, Colour, Sector};
 use crate::systems::power::view::picture::{DIAGONALS, SIDE, name, sector};
 use crate::view::picture::{Anchor, Level, Paint, Part, Point, Shape, Style, text_width};
 
-/// The side of a cell.
+/// The side of a cell. This and all lengths are in units of the picture.
 const CELL: f64 = 104.0;
-/// The rim of the sheet.
+/// The margin of the sheet.
 pub const MARGIN: f64 = 20.0;
-/// How high a reserve is, and how far it is from the board.
+/// The height of a reserve, and its distance from the board (`GAP`).
 const RESERVE: f64 = 58.0;
 const GAP: f64 = 8.0;
-/// Where the reserves above the board begin, and where the board begins.
+/// The top of the reserves above the board, and that of the board (`TOP`).
 const RESERVES_TOP: f64 = 76.0;
 const TOP: f64 = RESERVES_TOP + RESERVE + GAP;
 /// The side of the board.
 const EXTENT: f64 = CELL * SIDE as f64;
-/// What is beside the board.
+/// The top left corner and the width of the legend beside the board.
 pub const PANEL: Point = Point::new(MARGIN + EXTENT + 26.0, RESERVES_TOP);
 pub const PANEL_WIDTH: f64 = 250.0;
-/// The sheet.
+/// The size of the sheet.
 pub const WIDTH: f64 = PANEL.x + PANEL_WIDTH + MARGIN;
 pub const HEIGHT: f64 = TOP + EXTENT + GAP + RESERVE + MARGIN;
-/// How large names of sectors are, and the letters below pieces.
+/// The size of the names of sectors, and that of the letters below pieces.
 const NAME: f64 = 11.0;
 const LETTERS: f64 = 10.0;
-/// The room of a piece with its letters, in the usual size.
+/// The width and height of a piece with its letters, at the usual scale.
 const SLOT: (f64, f64) = (32.0, 38.0);
-/// How much larger than usual pieces are that stand alone.
+/// The greatest scale, for pieces with much room.
 const LARGEST: f64 = 1.4;
-/// How dark the ground of a country is, in percent of its colour.
+/// The opacity of a country's ground, in percent of its colour.
 const TINT: u8 = 30;
 
 /// An upright rectangle on the sheet.
@@ -42,7 +42,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// The rectangle of a sector: some cells of the board, or a box beside it.
+    /// Returns the rectangle of a sector: some cells of the board, or a box beside it for a reserve.
     pub fn of(sector_wanted: Sector) -> Option<Field> {
         if let Area::Reserve(colour) = sector_wanted.area() {
             let width = CELL * 3.0;
@@ -59,12 +59,12 @@ impl Field {
         Some(Field { at, width: end.x - at.x, height: end.y - at.y })
     }
 
-    /// Its centre.
+    /// Returns the centre.
     pub fn centre(self) -> Point {
         Point::new(self.at.x + self.width / 2.0, self.at.y + self.height / 2.0)
     }
 
-    /// Its corner at the right above.
+    /// Returns the upper right corner.
     pub fn upper_right(self) -> Point {
         Point::new(self.at.x + self.width, self.at.y)
     }
@@ -79,7 +79,7 @@ fn corner(row: usize, column: usize) -> Point {
     Point::new(MARGIN + CELL * column as f64, TOP + CELL * row as f64)
 }
 
-/// The parts of the board, and of what stands on it.
+/// Draws the board and its pieces.
 pub fn parts(scene: &BoardAfterRound) -> Vec<Part> {
     let mut parts = vec![crossings(), frame()];
     for at in Sector::all() {
@@ -91,7 +91,7 @@ pub fn parts(scene: &BoardAfterRound) -> Vec<Part> {
     parts
 }
 
-/// The ground of a sector: sea, an island, or a country's land.
+/// Draws the ground of a sector: sea, an island, or a country's land.
 fn ground(at: Sector, field: Field) -> Part {
     let line = Style::outlined(Paint::Muted, 1.0);
     let sea = Style::of(Paint::Sea, Paint::Muted, 1.0);
@@ -116,14 +116,14 @@ const fn tint(colour: Colour) -> Style {
     Style::filled(paint(colour)).opacity(TINT)
 }
 
-/// The name of a sector; `?` says that it is not certain what stands there.
+/// Draws the name of a sector, with `?` if its pieces are not certain.
 fn label(at: Sector, field: Field, is_uncertain: bool) -> Part {
     let name = match at.area() {
         Area::Reserve(_) => at.code().to_owned(),
         _ => name(at),
     };
     let half = text_width(&name, NAME) / 2.0;
-    // Where bridges take the corners, the name is in the middle.
+    // In a sector whose corners may have bridges, the name is in the middle.
     let (x, y) = match at.area() {
         Area::Lane(_) | Area::Reserve(_) => (6.0, 14.0),
         Area::Land(..) => (field.width / 2.0 - half, 14.0),
@@ -141,11 +141,11 @@ fn label(at: Sector, field: Field, is_uncertain: bool) -> Part {
     Part { level: Level::Names, key: format!("name.{}", at.code()), shapes }
 }
 
-/// Where two sectors meet across a corner of the board: a bridge that joins them.
+/// Draws bridges where two sectors meet across a corner of the board.
 fn crossings() -> Part {
     let bridge = |(row, column, diagonal): (usize, usize, char)| {
         let centre = corner(row, column);
-        // The line that the document draws lies across the way.
+        // The bridge lies along the line that the document draws there.
         let (dx, dy) = if diagonal == '/' { (9.0, 9.0) } else { (9.0, -9.0) };
         let (from, to) = (Point::new(centre.x - dx, centre.y - dy), Point::new(centre.x + dx, centre.y + dy));
         let line = |paint, width| Shape::line(from, to, Style::outlined(paint, width));
@@ -155,7 +155,7 @@ fn crossings() -> Part {
     Part { level: Level::Lines, key: "crossings".to_owned(), shapes: corners.flat_map(bridge).collect() }
 }
 
-/// Around the countries and around the board.
+/// Draws the frames of the countries and of the board.
 fn frame() -> Part {
     let line = Style::outlined(Paint::Ink, 1.6);
     let block = |row, column, cells: f64| {
@@ -167,7 +167,7 @@ fn frame() -> Part {
     Part { level: Level::Lines, key: "frame".to_owned(), shapes }
 }
 
-/// What stands in a sector.
+/// Draws the pieces on a sector; `None` if there are none.
 fn pieces(at: Sector, field: Field, scene: &BoardAfterRound) -> Option<Part> {
     let stacks: Vec<_> = scene.board.stacks(at).collect();
     if stacks.is_empty() {
@@ -206,7 +206,7 @@ fn pieces(at: Sector, field: Field, scene: &BoardAfterRound) -> Option<Part> {
     Some(Part { level: Level::Pieces, key: format!("pieces.{}", at.code()), shapes })
 }
 
-/// How many columns so many pieces stand in, and how large they are, so that they have room.
+/// Returns the number of columns and the scale at which `count` pieces fit into the room.
 fn grid(count: usize, room: Field) -> (usize, f64) {
     let scale = |columns: usize| {
         let rows = count.div_ceil(columns);
@@ -216,6 +216,6 @@ fn grid(count: usize, room: Field) -> (usize, f64) {
         let scale = scale(columns);
         if scale > best.1 { (columns, scale) } else { best }
     };
-    // Of equal ones the widest: rows are read before columns.
+    // Of equal scales the one with most columns is taken, because rows are read before columns.
     (1..=count).rev().fold((count.max(1), scale(count.max(1))), better)
 }

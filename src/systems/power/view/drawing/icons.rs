@@ -1,10 +1,10 @@
-//! The pieces, in shapes that tell their kinds.
+//! Draws pieces, with a shape for each kind.
 
 use super::paint;
 use crate::systems::power::rules::{Colour, Kind};
 use crate::view::picture::{Paint, PathData, Point, Shape, Style};
 
-/// The side of the square that an icon is drawn in.
+/// The side of an icon's square at scale 1.
 pub const SIDE: f64 = 24.0;
 
 type Corners = &'static [(f64, f64)];
@@ -50,7 +50,7 @@ const MISSILE: Corners = &[(0.0, -12.0), (4.0, -6.0), (4.0, 5.0), (8.0, 11.0), (
 const BOLT: Corners = &[(2.0, -7.0), (-5.0, 1.5), (-0.5, 1.5), (-2.0, 7.0), (5.0, -1.5), (0.5, -1.5)];
 const CLOTH: Corners = &[(-6.0, -12.0), (10.0, -7.5), (-6.0, -3.0)];
 
-/// Draws a piece with its centre at a point, in so many times its usual size.
+/// Draws a piece around its centre; at scale 1 it has the usual size.
 pub fn icon(kind: Kind, colour: Colour, centre: Point, scale: f64) -> Vec<Shape> {
     let pen = Pen { centre, scale, body: Style::of(paint(colour), Paint::Ink, scale) };
     match kind {
@@ -89,7 +89,7 @@ pub fn icon(kind: Kind, colour: Colour, centre: Point, scale: f64) -> Vec<Shape>
     }
 }
 
-/// Draws in the square of an icon.
+/// Draws in the coordinates of an icon: relative to its centre, at scale 1.
 #[derive(Clone, Copy)]
 struct Pen {
     centre: Point,
@@ -120,7 +120,7 @@ impl Pen {
         Shape::line(self.at(from), self.at(to), Style::outlined(Paint::Ink, width * self.scale))
     }
 
-    /// A soldier, so many times as large as one alone, around a point.
+    /// Draws a soldier around a point; size 1 is that of a single one.
     fn soldier(&self, x: f64, y: f64, size: f64) -> Vec<Shape> {
         let at = |dx: f64, dy: f64| self.at((x + dx * size, y + dy * size));
         let body = PathData::default()

@@ -1,4 +1,4 @@
-//! What stands beside the board: the colours, the kinds of pieces, and the marks.
+//! Draws the legend beside the board: the colours, the kinds of pieces, and the marks.
 
 use super::board::{HEIGHT, MARGIN, PANEL, PANEL_WIDTH};
 use super::orders::{Outcome, arrow_shapes, mark_shapes};
@@ -7,17 +7,17 @@ use crate::systems::power::rules::{BoardAfterRound, Colour, Kind};
 use crate::view::layout::{capital, counted};
 use crate::view::picture::{Anchor, LINE_HEIGHT, Level, Paint, Part, Point, Shape, Style, clipped, wrapped};
 
-/// How large the letters are, of heads and of all else.
+/// The size of headings, and that of other text.
 const HEAD: f64 = 14.0;
 const TEXT: f64 = 12.0;
-/// How far rows are from each other: of colours, of kinds, of marks.
+/// The distances of rows: of colours, of kinds, and of marks.
 const COLOUR_ROW: f64 = 42.0;
 const KIND_ROW: f64 = 28.0;
 const MARK_ROW: f64 = 24.0;
-/// How many lines the sentences below have at most.
+/// The most lines of each sentence below the tables.
 const MAX_LINES: usize = 12;
 
-/// The parts beside the board.
+/// Draws the legend.
 pub fn parts(album: &Rounds<'_>, scene: &BoardAfterRound) -> Vec<Part> {
     let mut panel = Panel { y: PANEL.y };
     let mut parts = vec![panel.colours(album, scene), panel.kinds(scene)];
@@ -28,7 +28,7 @@ pub fn parts(album: &Rounds<'_>, scene: &BoardAfterRound) -> Vec<Part> {
     parts.into_iter().map(|(key, shapes)| Part { level: Level::Legend, key: key.to_owned(), shapes }).collect()
 }
 
-/// Writes from above down.
+/// The legend, drawn from top to bottom: `y` is where the next row begins.
 struct Panel {
     y: f64,
 }
@@ -131,7 +131,7 @@ impl Panel {
     }
 }
 
-/// A colour to show pieces in.
+/// Returns a colour for the samples of pieces: one with pieces on the board, if there is any.
 fn shown_colour(scene: &BoardAfterRound) -> Colour {
     Colour::ALL.into_iter().find(|colour| colours::has_any(&scene.board, *colour)).unwrap_or(Colour::White)
 }

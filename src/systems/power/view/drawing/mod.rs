@@ -1,4 +1,4 @@
-//! Pictures of a game: the board before the first round and after every one, with what the round did.
+//! Pictures of a game: the board before the first round and after each, with the commands of the round.
 
 mod board;
 mod icons;
@@ -17,18 +17,18 @@ use crate::view::picture::{
     Album, Anchor, Event, EventKind, Level, Moment, NoPicture, Paint, Part, Picture, Point, Series, Shape, clipped,
 };
 
-/// How large the letters of the title are, and of the line below it.
+/// The size of the title, and that of the line below it.
 const TITLE: f64 = 22.0;
 const CAPTION: f64 = 13.0;
-/// How much of a game's title is shown, in columns.
+/// The most columns of a game's title that are shown.
 const TITLE_COLUMNS: usize = 60;
 
-/// Opens the pictures of a game that has a board, or can be played from the usual setup.
+/// Opens the album of a game; returns an error unless the game has a board or can be played from the usual setup.
 pub fn open<'d>(document: &'d Document, _: &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture> {
     let game = &document.game;
     let start = Start::of(game);
     let rounds = Round::all(game);
-    // Of a record that cannot be played from its beginning, the boards behind it are shown.
+    // A record that cannot be played from its beginning is shown from its first stated board.
     let first = match start {
         Start::None => rounds.iter().position(Round::states_board).or(game.position.as_ref().map(|_| rounds.len())),
         Start::Stated | Start::Standard(..) => Some(0),
@@ -51,13 +51,13 @@ fn moments(rounds: &[Round<'_>]) -> Vec<Moment> {
     std::iter::once(start).chain(after).collect()
 }
 
-/// The number of a round: its own, or the place of its first turn.
+/// Returns the number of a round: its own, or else that of its first turn in the game, from 1.
 fn number(round: &Round<'_>) -> u64 {
     let place = round.turns.first().map_or(0, |(index, _)| *index as u64 + 1);
     round.number.map_or(place, u64::from)
 }
 
-/// The paint of a colour's pieces.
+/// Returns the paint of a colour's pieces.
 const fn paint(colour: Colour) -> Paint {
     Paint::Piece(match colour {
         Colour::Red => 0,
@@ -70,9 +70,9 @@ const fn paint(colour: Colour) -> Paint {
 struct Rounds<'d> {
     game: &'d Game,
     start: Start,
-    /// How many rounds lie before the first moment.
+    /// The number of rounds before the first moment.
     first: usize,
-    /// What a record is played from that cannot be played from its beginning.
+    /// An empty board, from which a record is played that cannot be played from its beginning.
     nothing: Board,
     rounds: Vec<Round<'d>>,
     moments: Vec<Moment>,
@@ -92,7 +92,7 @@ impl Rounds<'_> {
         })
     }
 
-    /// The board that the record is played from, where it states none.
+    /// Returns the board from which the record is played; `None` if the record states it.
     fn given(&self) -> Option<&Board> {
         match &self.start {
             Start::Stated => None,
@@ -101,12 +101,12 @@ impl Rounds<'_> {
         }
     }
 
-    /// The round that led to a moment.
+    /// Returns the round before a moment; `None` for the first moment.
     fn round(&self, index: usize) -> Option<&Round<'_>> {
         self.rounds.get(index.checked_sub(1)?.saturating_add(self.first))
     }
 
-    /// The colours that play, or have pieces on a board.
+    /// Returns the colours that have a player, or pieces on the board.
     fn colours(&self, board: &Board) -> Vec<Colour> {
         let plays =
             |colour: &Colour| self.game.players.iter().any(|player| Colour::of_seat(&player.seat) == Some(*colour));

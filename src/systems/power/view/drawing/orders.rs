@@ -1,4 +1,4 @@
-//! What a round did: arrows of moves, and marks where pieces were exchanged.
+//! Draws the commands of a round: arrows for moves, and marks for exchanges.
 
 use std::collections::HashMap;
 
@@ -8,29 +8,29 @@ use crate::model::{Action, ActionKind, Seat};
 use crate::systems::power::rules::{BoardAfterRound, Colour, Kind, Round, Sector};
 use crate::view::picture::{Anchor, Level, Paint, Part, PathData, Point, Shape, Style};
 
-/// How many commands of a round are drawn; the rules allow twenty.
+/// The most commands of a round that are drawn; the rules allow twenty.
 const MAX_DRAWN: usize = 120;
-/// How far arrows begin from the centres of sectors.
+/// The distance of an arrow's beginning from the centre of its sector.
 const CLEAR: f64 = 18.0;
-/// How far they end from them: beside, above, and below, where the letters are.
+/// The distances of an arrow's end from the centre: beside, above, and below, where the letters are.
 const BESIDE: f64 = 24.0;
 const ABOVE: f64 = 26.0;
 const BELOW: f64 = 33.0;
 /// The radius of a mark.
 const MARK: f64 = 8.0;
 
-/// How an arrow or a mark came out.
+/// The outcome of a command, which determines the style of its arrow or mark.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The rules do it.
+    /// The command was played.
     Done,
-    /// What stands there afterwards is not certain.
+    /// The command was played, but the pieces on its sector are not certain afterwards.
     Uncertain,
-    /// The rules refuse it.
+    /// The rules refuse the command.
     Refused,
 }
 
-/// The commands of a round.
+/// Draws the commands of a round.
 pub fn parts(round: &Round<'_>, scene: &BoardAfterRound) -> Vec<Part> {
     let mut ways: HashMap<(Sector, Sector), usize> = HashMap::new();
     let mut marks: HashMap<Sector, usize> = HashMap::new();
@@ -48,7 +48,7 @@ pub fn parts(round: &Round<'_>, scene: &BoardAfterRound) -> Vec<Part> {
         let drawn = match &action.kind {
             ActionKind::Move { piece, from, to, .. } => {
                 let (Some(from), Some(to)) = (Sector::of_place(from), Sector::of_place(to)) else { continue };
-                // Arrows of one way lie beside each other.
+                // Arrows between the same sectors are bent differently.
                 let beside = ways.entry((from.min(to), from.max(to))).or_default();
                 *beside += 1;
                 let is_missile = piece.as_ref().is_some_and(|p| Kind::of_name(&p.0) == Some(Kind::Megamissile));
@@ -81,7 +81,7 @@ fn seat_word(seat: Option<&Seat>) -> String {
     seat.and_then(Colour::of_seat).map_or_else(|| "Somebody".to_owned(), |colour| colour.word().to_owned())
 }
 
-/// An arrow, bent the more the more arrows lie beside it.
+/// Draws an arrow; the more arrows are between the same sectors (`beside`), the more it is bent.
 fn arrow(from: Sector, to: Sector, beside: usize, colour: Option<Colour>, outcome: Outcome) -> Vec<Shape> {
     let (Some(start), Some(end)) = (Field::of(from), Field::of(to)) else { return Vec::new() };
     let (start, end) = (start.centre(), end.centre());
@@ -90,7 +90,7 @@ fn arrow(from: Sector, to: Sector, beside: usize, colour: Option<Colour>, outcom
         return Vec::new();
     }
     let (along_x, along_y) = ((end.x - start.x) / length, (end.y - start.y) / length);
-    // All ways are bent to the right of where they go, so that there and back are apart.
+    // Every arrow is bent to the right of its direction, so that those of opposite directions are apart.
     let bend = length * 0.1 + 11.0 * (beside % 8) as f64;
     let middle = start.towards(end, 0.5);
     let control = Point::new(middle.x - along_y * bend, middle.y + along_x * bend);
@@ -99,7 +99,7 @@ fn arrow(from: Sector, to: Sector, beside: usize, colour: Option<Colour>, outcom
     arrow_shapes(begin, control, tip, colour, outcome)
 }
 
-/// How far an arrow ends from a centre that it comes to from there: on an ellipse around what stands there.
+/// Returns the distance from the centre at which an arrow from a point ends: on an ellipse around the pieces.
 fn clear(centre: Point, from: Point) -> f64 {
     let length = centre.distance(from).max(1.0);
     let (x, y) = ((from.x - centre.x) / length, (from.y - centre.y) / length);
@@ -107,7 +107,7 @@ fn clear(centre: Point, from: Point) -> f64 {
     1.0 / (x / BESIDE).hypot(y / upright)
 }
 
-/// The shapes of an arrow along a curve.
+/// Draws an arrow along a curve.
 pub fn arrow_shapes(begin: Point, control: Point, tip: Point, colour: Option<Colour>, outcome: Outcome) -> Vec<Shape> {
     let (back, side) = (11.0, 6.0);
     let length = control.distance(tip).max(1.0);
@@ -140,7 +140,7 @@ pub fn arrow_shapes(begin: Point, control: Point, tip: Point, colour: Option<Col
     }
 }
 
-/// A cross, of what was refused.
+/// Draws the cross of a refused command.
 fn cross(at: Point, arm: f64) -> [Shape; 2] {
     let style = Style::outlined(Paint::Warning, 2.6);
     [1.0, -1.0].map(|sign| {
@@ -149,7 +149,7 @@ fn cross(at: Point, arm: f64) -> [Shape; 2] {
     })
 }
 
-/// Where a megamissile hits.
+/// Draws the hit of a megamissile.
 fn blast(at: Sector) -> Option<Shape> {
     let centre = Field::of(at)?.centre();
     let points: Vec<Point> = (0..16)
@@ -162,16 +162,16 @@ fn blast(at: Sector) -> Option<Shape> {
     Some(Shape::polygon(&points, Style::outlined(Paint::Warning, 2.4)))
 }
 
-/// A mark at the upper edge of a sector: pieces were exchanged there.
+/// Draws the mark of an exchange, at the upper edge of its sector.
 fn mark(at: Sector, beside: usize, outcome: Outcome) -> Vec<Shape> {
     let Some(field) = Field::of(at) else { return Vec::new() };
     let corner = field.upper_right();
-    // Behind the sixth there is no room; they lie on each other.
+    // There is room for three marks; further ones are drawn over the third.
     let centre = Point::new(corner.x - 11.0 - 2.0 * MARK * beside.min(2) as f64, corner.y + 11.0);
     mark_shapes(centre, outcome)
 }
 
-/// The shapes of a mark of an exchange.
+/// Draws the mark of an exchange around a point.
 pub fn mark_shapes(centre: Point, outcome: Outcome) -> Vec<Shape> {
     let fill = if outcome == Outcome::Refused { Paint::Warning } else { Paint::Accent };
     let style = match outcome {

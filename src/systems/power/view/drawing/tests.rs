@@ -12,7 +12,7 @@ fn part<'p>(picture: &'p Picture, key: &str) -> &'p Part {
     picture.parts.iter().find(|part| part.key == key).unwrap_or_else(|| panic!("no part {key}"))
 }
 
-/// The texts of a part, and the names of its groups.
+/// Returns the texts of a part, and the titles of its groups.
 fn texts(part: &Part) -> Vec<String> {
     let groups = part.shapes.iter().filter_map(|shape| match shape {
         Shape::Group { title, .. } => Some(title.clone()),
@@ -33,7 +33,7 @@ fn every_round_has_a_picture_and_its_commands_in_words() {
         assert_eq!(events.len(), 13);
         assert_eq!(events[4].text, "Black: tank KQ to K8.");
         assert!(events.iter().all(|event| event.kind == EventKind::Done));
-        // The action of another turn of the round cannot be named by its index alone.
+        // Only the actions of the moment's own turn have an index.
         assert_eq!((events[4].action, events[12].action), (None, Some(2)));
         let picture = album.picture(1);
         assert_eq!(picture.title, "Power: Round 1");
@@ -78,7 +78,7 @@ fn what_has_no_board_is_not_drawn() {
 
 #[test]
 fn boards_behind_what_cannot_be_played_are_drawn() {
-    // The first round has a move of what is not there from the usual setup.
+    // The first round moves a piece that the usual setup does not have.
     let mut late = two_rounds();
     late.turns[0].position = None;
     late.turns[0].actions = turn(1, "Y", "YI-Y8-Y6").actions;
