@@ -15,7 +15,7 @@ use super::sweep::{Edit, Kind, edits, makes_all};
 use super::trial;
 
 /// Number of edits that are selected from each file unless all are made.
-const DRAWN: usize = 30;
+const DRAWN: usize = 12;
 
 /// The lists in which the order of the elements has no meaning.
 const WITHOUT_ORDER: [&str; 3] = ["players", "holdings", "pieces"];

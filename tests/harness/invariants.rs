@@ -15,11 +15,13 @@ use ludex::internals::text::{Diagnostic, Report};
 
 use super::files::{Origin, Sample};
 use super::respell::{Editor, Random, damage, damage_bytes, respell};
+use super::sweep::makes_all;
 use super::{homeworlds, power, saved_game, trial};
 
-/// Returns the number of random texts and edits for a file; fewer for a long one.
+/// Returns the number of random texts and edits for a file; fewer for a long one, and unless everything is tried.
 fn rounds(sample: &Sample) -> u64 {
-    if sample.bytes.len() < 2000 { 40 } else { 12 }
+    let rounds = if sample.bytes.len() < 2000 { 40 } else { 16 };
+    if makes_all() { rounds } else { rounds / 3 }
 }
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
@@ -260,7 +262,7 @@ fn has_lines_astray(sample: &Sample, report: Report, text: &str) -> bool {
 }
 
 /// Approximate number of bytes that are read again while statements are written canonically, one by one.
-const MAX_BYTES: usize = 30_000_000;
+const MAX_BYTES: usize = 10_000_000;
 
 /// Checks that the text means the same with any single statement in canonical form.
 fn each_span_may_be_canonical(sample: &Sample) -> Result<(), String> {
