@@ -10,12 +10,12 @@ use super::look_through;
 use crate::respell::Random;
 use crate::trial;
 
-/// How many games are made of each system.
+/// Number of games made of each system.
 const GAMES: u64 = 8;
-/// How many turns of Homeworlds, and rounds of Power, a game has.
+/// Numbers of turns of a game of Homeworlds, and of rounds of a game of Power.
 const TURNS: usize = 60;
 const ROUNDS: usize = 12;
-/// How many moments of a game are looked at.
+/// Number of moments of a game that are checked.
 const MOMENTS: usize = 8;
 
 pub fn trials() -> Vec<Trial> {

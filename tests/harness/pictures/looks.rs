@@ -1,4 +1,4 @@
-//! What is looked at in a picture.
+//! Checks of a single picture.
 
 use std::collections::HashSet;
 
@@ -8,13 +8,13 @@ use ludex::internals::view::picture::{
 };
 use quick_xml::events::Event;
 
-/// How much of the smaller of two texts the other one may cover.
+/// Largest part of the smaller of two texts that the other one may cover, of 1.
 const MAX_OVERLAP: f64 = 0.1;
-/// How far beyond the sheet the rim of a line may be.
+/// Largest distance that the rim of a line may be beyond the sheet.
 const RIM: f64 = 0.6;
-/// How wide or high a sheet is at most.
+/// Largest width or height of a sheet.
 const MAX_SIDE: f64 = 40_000.0;
-/// The contrast that texts have at least on their ground, and large ones.
+/// Least contrast of texts with their ground, and of large texts.
 const MIN_CONTRAST: f64 = 4.5;
 const MIN_CONTRAST_LARGE: f64 = 3.0;
 const LARGE: f64 = 18.0;
@@ -45,7 +45,7 @@ pub fn looks_right(picture: &Picture) -> Result<String, String> {
     Ok(svg)
 }
 
-/// What moves a cursor, reverses a line or stays unseen.
+/// Returns whether a character moves the cursor, reverses a line or is invisible.
 fn is_odd(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')

@@ -17,11 +17,11 @@ use super::files::{Origin, Sample};
 use super::respell::{Editor, Random};
 use super::trial;
 
-/// How many moments of a game are looked at: the first two, the last, and some between.
+/// Number of moments of a game that are checked: the first two, the last, and some between.
 const MOMENTS: usize = 4;
-/// How many keys of a fixture get hostile texts, each by itself.
+/// Number of keys of a fixture that get hostile texts, each by itself.
 const KEYS: usize = 5;
-/// How many times the game of a fixture is edited and drawn.
+/// Number of times that the game of a fixture is edited and drawn.
 const EDITS: usize = 2;
 /// The systems whose turns alone tell the position.
 const PLAYED: [System; 2] = [System::GlobalWar, System::Homeworlds];
@@ -55,7 +55,7 @@ pub fn of_file(sample: &Sample) -> Vec<Trial> {
     trials
 }
 
-/// What a file is read into, damaged or not.
+/// Returns the document that a file, damaged or not, is read into; `None` if it cannot be read.
 fn document(sample: &Sample) -> Option<Document> {
     let format = Some(sample.format.id.to_owned());
     let options = ReadOptions { format, board: sample.board(), salvage: true, ..ReadOptions::default() };
@@ -97,14 +97,14 @@ pub fn look_through(document: &Document, most: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a position is in a game, or turns that one follows from.
+/// Returns whether a game has a position, or turns that one follows from.
 fn has_board(game: &Game) -> bool {
     let is_one = |position: &Position| !position.holdings.is_empty() || !position.pieces.is_empty();
     let stated = game.turns.iter().filter_map(|turn| turn.position.as_deref()).chain(&game.position);
     stated.into_iter().any(is_one) || (PLAYED.contains(&game.system) && !game.turns.is_empty())
 }
 
-/// What is said of a moment is lines of text, and names actions that there are.
+/// Checks that the events of a moment are lines of text and name actions that exist.
 fn events(album: &dyn Album, index: usize) -> Result<(), String> {
     for event in album.events(index) {
         if event.text.is_empty() || event.text.chars().any(|c| c.is_control()) {
