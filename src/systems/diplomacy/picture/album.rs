@@ -204,7 +204,7 @@ impl<'d> Frame<'d> {
     }
 }
 
-/// What a power has.
+/// Numbers of supply centres and units of a power.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Totals {
     centres: usize,

@@ -9,9 +9,9 @@ use crate::view::picture::{Anchor, BoundingBox, Level, Paint, Part, Point, Shape
 /// The heights of letters that names are tried in, the best first.
 const SIZES: [f64; 3] = [10.0, 9.0, 8.0];
 const SMALL: f64 = 7.0;
-/// How wide the mark of a centre is, with the gap behind it.
+/// Width of a supply centre's mark, including the gap behind it.
 const MARK: f64 = 9.0;
-/// What is between a unit and the name below it.
+/// Gap between a unit and the name below it.
 const GAP: f64 = 2.0;
 
 /// Where things stand in a province.
@@ -77,12 +77,12 @@ fn city_of<'p>(province: &Province<'p>, spot: &Spot) -> Option<(Point, &'p City)
 }
 
 impl Spot {
-    /// What the name covers; nothing where there is none.
+    /// Returns the box that the name covers; `None` if there is no label.
     pub fn name(&self, province: &Province<'_>) -> Option<BoundingBox> {
         (!self.label.is_empty()).then(|| self.bounds(province, self.line))
     }
 
-    /// What the name covers where its line begins there.
+    /// Returns the box that the name covers if its line begins at `line`.
     fn bounds(&self, province: &Province<'_>, line: Point) -> BoundingBox {
         let mark = if province.is_centre() { MARK } else { 0.0 };
         BoundingBox::of_text(Point::new(line.x + mark, line.y), self.size, Anchor::Start, &self.label)
@@ -115,7 +115,7 @@ fn spot(province: &Province<'_>, map: &Map, number: usize) -> Spot {
     Spot { unit, label, size: SMALL, line, has_room: false, has_city: true }
 }
 
-/// What is below everything: land of nobody, and the sea around Europe.
+/// Draws the lowest layer of the picture: land of nobody, and the sea around Europe.
 pub fn ground(graph: &Graph<'_>, map: &Map) -> Part {
     let mut shapes = Vec::new();
     if map.is_sea_around {

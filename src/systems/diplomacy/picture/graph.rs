@@ -18,7 +18,7 @@ pub struct Graph<'d> {
 /// A province as it is drawn.
 pub struct Province<'d> {
     pub id: &'d str,
-    /// What the board says of it; nothing where the board does not know it.
+    /// The board's entry for the province; `None` if the board does not know it.
     pub territory: Option<&'d Territory>,
     pub is_sea: bool,
     /// For each of its coasts the provinces that fleets go to from it.
@@ -26,13 +26,13 @@ pub struct Province<'d> {
 }
 
 impl<'d> Province<'d> {
-    /// Its name, for people.
+    /// Returns the board's name of the province, or its id if there is none.
     pub fn name(&self) -> &'d str {
         let name = self.territory.and_then(|t| t.name.as_deref()).map(str::trim);
         name.filter(|name| !name.is_empty()).unwrap_or(self.id)
     }
 
-    /// What is written on a small province: the abbreviation, seas in capitals.
+    /// Returns the label of a small province: the abbreviation, seas in capitals.
     pub fn short(&self) -> String {
         let short = if self.id.chars().count() <= 6 { self.id } else { self.name() };
         let mut chars = short.chars();

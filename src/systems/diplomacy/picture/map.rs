@@ -8,7 +8,7 @@ use super::layout::laid_out;
 use crate::view::picture::Point;
 use crate::view::picture::regions::{Grid, Regions};
 
-/// How wide and high a cell of a map is drawn.
+/// Width and height at which a cell of a map is drawn.
 const CELL: f64 = 5.0;
 
 /// The outlines of the provinces of a board.
@@ -17,7 +17,7 @@ pub struct Map {
     pub regions: Regions,
     /// Provinces that touch by the rules, and not on the map: lines are drawn between them.
     pub links: Vec<(usize, usize)>,
-    /// Whether what belongs to no province is sea.
+    /// Whether the area outside all provinces is sea.
     pub is_sea_around: bool,
     pub width: f64,
     pub height: f64,

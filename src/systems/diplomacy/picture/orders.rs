@@ -6,7 +6,7 @@ use super::units;
 use crate::model::{Action, ActionKind, TerritoryRef};
 use crate::view::picture::{BoundingBox, Paint, PathData, Point, Shape, Style};
 
-/// How far from the middle of a unit lines begin and end.
+/// Distance from the middle of a unit at which lines begin and end.
 const CLEAR: f64 = 15.0;
 /// How far the middle of an arrow is bent aside, as a part of its length: two that cross over are seen apart.
 const BEND: f64 = 0.09;
@@ -17,7 +17,7 @@ const SAMPLES: u8 = 12;
 /// What is left at least of an arrow that keeps clear of names.
 const MIN_ARROW: f64 = 24.0;
 
-/// Whether the source says that an order came to nothing.
+/// Returns whether the source states a result for an order, that is, that it failed.
 pub fn has_failed(action: &Action) -> bool {
     action.results.iter().flatten().any(|result| !result.trim().is_empty())
 }
@@ -31,7 +31,7 @@ pub struct Places<'p> {
 }
 
 impl Places<'_> {
-    /// Where a unit stands at a place; nothing where the board does not know it.
+    /// Returns the point of a unit at a place; `None` if the board does not know the place.
     pub fn of(&self, place: &TerritoryRef) -> Option<Point> {
         let number = self.graph.number(place.territory())?;
         let province = self.graph.provinces.get(number)?;
@@ -116,7 +116,7 @@ fn unordered(curve: &Curve) -> Vec<Shape> {
     mark.arrow(curve, 1.2, &[])
 }
 
-/// Whether an order is the move from one province to another.
+/// Returns whether an order is the move from one province to another.
 fn is_move(action: &Action, wanted: &TerritoryRef, target: &Option<TerritoryRef>) -> bool {
     let Some(target) = target else { return false };
     matches!(&action.kind, ActionKind::Move { from, to, .. }

@@ -2,7 +2,7 @@
 
 use crate::view::picture::{Anchor, BoundingBox, Paint, Point, Shape, Style, text_width};
 
-/// How wide and high a unit is.
+/// Width and height of a unit's symbol.
 pub const WIDTH: f64 = 27.0;
 pub const HEIGHT: f64 = 18.0;
 

@@ -41,7 +41,7 @@ impl Cells {
         (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 
-    /// How many sides of cells provinces have in common; the lower number stands first.
+    /// Counts the sides of cells that provinces have in common; the lower number of a pair comes first.
     pub fn borders(&self) -> HashMap<(usize, usize), usize> {
         let mut borders = HashMap::new();
         for (x, y) in self.all() {

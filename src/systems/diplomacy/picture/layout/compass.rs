@@ -1,4 +1,4 @@
-//! Which side of a map is north: adjacencies alone do not tell, so names and coasts do.
+//! Finds which side of a map is north: adjacencies alone do not tell, so names and coasts do.
 
 use super::super::europe;
 use super::super::graph::Graph;

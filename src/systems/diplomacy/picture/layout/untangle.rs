@@ -9,7 +9,7 @@ use crate::view::picture::Point;
 const ROUNDS: usize = 10;
 /// In so many of them far away, too, where lines cross.
 const FAR_ROUNDS: usize = 5;
-/// What a crossing costs; all other costs of a province are about 1.
+/// Cost of a crossing; all other costs of a province are about 1.
 const CROSSING: f64 = 6.0;
 /// How near provinces are to each other, and to lines between others, without a cost.
 const NODE_ROOM: f64 = 1.05;
@@ -150,7 +150,7 @@ fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b)
 }
 
-/// How far a point is from a line between two others.
+/// Returns the distance of a point from the line between two others.
 fn off_line(point: Point, from: Point, to: Point) -> f64 {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let along = ((point.x - from.x) * x + (point.y - from.y) * y) / (x * x + y * y).max(1e-9);
