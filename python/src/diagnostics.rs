@@ -11,85 +11,89 @@ use pyo3::types::{PyDict, PyType};
 
 use super::wording::in_python;
 
-/// One finding: a code, a severity, a message, and its place where it has one.
+/// A finding about a file: a code, a severity, a message, and the place where one is known.
+///
+/// Diagnostics are hashable, compare equal by all their values, and can be pickled.
 #[pyclass(frozen, module = "ludex", eq)]
 #[derive(Clone, PartialEq)]
 pub struct Diagnostic(pub ludex::Diagnostic);
 
 #[pymethods]
 impl Diagnostic {
-    /// The stable code, such as ``GW001``.
+    /// Stable code, such as ``GW001``; :func:`ludex.explain` explains it.
     #[getter]
     fn code(&self) -> &str {
         &self.0.code
     }
 
-    /// ``error``, ``warning`` or ``note``.
+    /// Severity: ``error``, ``warning`` or ``note``.
     #[getter]
     fn severity(&self) -> &'static str {
         self.0.severity.word()
     }
 
-    /// What is wrong, in one sentence.
+    /// Message: what is wrong, in one sentence without a full stop.
     #[getter]
     fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// The file that it was found in.
+    /// Path or name of the file; ``None`` if the diagnostic is not about a file.
     #[getter]
     fn file(&self) -> Option<&str> {
         self.0.file.as_deref()
     }
 
-    /// The member of that file, where it is a folder of tables.
+    /// Member of the file, if that is an archive or a folder of tables; otherwise ``None``.
     #[getter]
     fn member(&self) -> Option<&str> {
         self.0.member.as_deref()
     }
 
-    /// The line, from 1.
+    /// Line number, from 1; ``None`` if there is no line to point at.
     #[getter]
     fn line(&self) -> Option<usize> {
         self.0.line
     }
 
-    /// The column in the line, in characters from 1.
+    /// Column in the line, in characters from 1; ``None`` if there is no column to point at.
     #[getter]
     fn column(&self) -> Option<usize> {
         self.0.column
     }
 
-    /// How many characters it is about, or bytes where the file is no text.
+    /// Length of the marked part, in characters, or in bytes if the file is binary; ``None`` if nothing is marked.
     #[getter]
     fn length(&self) -> Option<usize> {
         self.0.length
     }
 
-    /// The number of the first byte, from 0, where the file is no text.
+    /// Offset of the first marked byte, from 0, in a binary file; ``None`` in a text file.
     #[getter]
     fn offset(&self) -> Option<u32> {
         self.0.offset
     }
 
-    /// The place in the document, such as ``game.players[3].name``.
+    /// Path in the document, such as ``game.players[3].name``; ``None`` if the diagnostic is not about a value.
     #[getter]
     fn path(&self) -> Option<&str> {
         self.0.path.as_deref()
     }
 
-    /// What was expected, or what to do; options are called as those of Python's functions are.
+    /// What was expected, or what to do, with options spelled as keyword arguments; ``None`` if there is no advice.
     #[getter]
     fn help(&self) -> Option<String> {
         self.0.help.as_deref().map(|help| in_python(&printable(help)))
     }
 
-    /// The same as a dict, as ``--message-format json`` prints it.
+    /// Returns the diagnostic as a dict with the keys that ``--message-format json`` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         from_json(py, &serde_json::to_string(&self.0).map_err(broken)?)
     }
 
-    /// The finding of a dict that :meth:`to_dict` or ``--message-format json`` gave.
+    /// Creates a diagnostic from a dict that :meth:`to_dict` returned or ``--message-format json`` printed.
+    ///
+    /// Raises :class:`ValueError` if the dict is not a diagnostic.
     #[classmethod]
     fn from_dict(_cls: &Bound<'_, PyType>, values: &Bound<'_, PyDict>) -> PyResult<Diagnostic> {
         let read = serde_json::from_str(&to_json(values)?);

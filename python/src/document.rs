@@ -12,10 +12,10 @@ use super::diagnostics::{
 };
 use super::options::{Given, Options};
 
-/// What a file means, with its original text.
+/// A game that was read from a file, with the original text of the file.
 ///
-/// Documents are equal where game, sources and diagnostics are. They can be copied, pickled, and handed to other processes
-/// of the same version of Ludex.
+/// Documents are immutable. Two documents are equal if their game, sources and diagnostics are equal. They can be
+/// copied, pickled, and passed to other processes that run the same version of Ludex.
 #[pyclass(frozen, module = "ludex")]
 pub struct Document(pub Scanned);
 
@@ -58,56 +58,59 @@ fn one_file(py: Python<'_>, format: &str, output: WriteOutput) -> PyResult<Py<Py
 
 #[pymethods]
 impl Document {
-    /// What the file means, in one shape for all games: plain dicts, lists and values, made anew each time. To edit it,
-    /// keep it, and give it to :meth:`with_game`.
+    /// Contents of the file as plain dicts, lists and values, in one structure for all games.
+    ///
+    /// Each access returns a new copy. To edit a game, keep the copy, change it, and pass it to :meth:`with_game`.
     #[getter]
     fn game<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         from_json(py, &serde_json::to_string(&self.document()?.game).map_err(broken)?)
     }
 
-    /// The files that it came from, each a dict with its name, SHA-256 and text.
+    /// Files that the document was read from, each a dict with its name, SHA-256 and text.
     #[getter]
     fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         from_json(py, &serde_json::to_string(&self.document()?.sources).map_err(broken)?)
     }
 
-    /// What was not understood or is odd, in the order of the file. None of it is an error.
+    /// Warnings and notes about what is odd or was not understood, in the order of the file.
     #[getter]
     fn diagnostics(&self, py: Python<'_>) -> PyResult<Vec<Py<Diagnostic>>> {
         listed(py, self.0.diagnostics())
     }
 
-    /// The game system, such as ``global-war``.
+    /// Id of the game system, such as ``global-war``.
     #[getter]
     fn system<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         from_json(py, &serde_json::to_string(&self.document()?.game.system).map_err(broken)?)
     }
 
-    /// The id of the format that it was read from.
+    /// Id of the format that the document was read from, such as ``war-dat``.
     #[getter]
     fn format(&self) -> Option<&'static str> {
         self.0.format()
     }
 
-    /// How messages call it: its path, that of the archive before it where it is in one.
+    /// Name in messages: the path of the file, or for a member of an archive ``ARCHIVE!/MEMBER``.
     #[getter]
     fn label(&self) -> &str {
         self.0.label()
     }
 
-    /// Its path below the folder that was scanned, or its name.
+    /// Path below the scanned folder, or the name of the file if no folder was scanned.
     #[getter]
     fn place(&self) -> Option<&str> {
         self.0.place()
     }
 
-    /// The SHA-256 of its bytes.
+    /// SHA-256 of the bytes, in hexadecimal; ``None`` if it is not known.
     #[getter]
     fn sha256(&self) -> Option<&str> {
         self.0.sha256()
     }
 
-    /// The document as JSON, as ``ludex convert -t json`` writes it.
+    /// Returns the document as JSON, as ``ludex convert -t json`` writes it.
+    ///
+    /// Options are those of :meth:`write`.
     #[pyo3(signature = (**options))]
     fn to_json(&self, py: Python<'_>, options: Option<Bound<'_, PyDict>>) -> PyResult<String> {
         let output = self.write_by(py, None, options, |writing, document| writing.write(document, "json"))?;
@@ -115,13 +118,27 @@ impl Document {
         String::from_utf8(bytes).map_err(broken)
     }
 
-    /// The bytes of the document in a format, by its id. Where it came from a file of that format, only the lines of edits
-    /// are others than there.
+    /// Returns the document as bytes in a format.
     ///
-    /// What the format cannot hold is a :class:`ludex.LossWarning`, and with ``strict`` a :class:`ludex.WriteError`. Other
-    /// options: ``leave_out`` (the rest is written of a game with elements that the format cannot hold), ``canonical``,
-    /// ``encoding``, ``no_originals``, ``redact`` (passwords and addresses are taken out), ``repair_text``, ``guard``,
-    /// ``max_size``, ``reveal``.
+    /// If the document was read from a file of that format, the original text is kept: only edited lines differ.
+    ///
+    /// - ``format``: id of the format, such as ``war-dat``; :func:`ludex.formats` lists them.
+    /// - ``canonical``: writes text in canonical form instead of the style of the source.
+    /// - ``encoding``: encoding of the text, such as ``cp850``; defaults to that of the source or of the format.
+    /// - ``guard``: writes table cells so that spreadsheets do not change them.
+    /// - ``leave_out``: leaves out the elements that the format cannot hold, with a warning for each, instead of
+    ///   refusing the game.
+    /// - ``max_size``: largest size to write, in bytes, instead of the limit of the format.
+    /// - ``no_originals``: leaves the original text out of JSON and tables.
+    /// - ``redact``: removes passwords, addresses, text that was not understood, and the original text.
+    /// - ``repair_text``: repairs text that was once decoded with the wrong encoding.
+    /// - ``reveal``: lets messages quote passwords, addresses and hidden names, which are masked by default.
+    /// - ``strict``: turns warnings into errors.
+    ///
+    /// Warns with :class:`ludex.LossWarning` about what the format cannot hold. Raises :class:`ludex.WriteError` if the
+    /// document cannot be written in the format, or with ``strict`` if anything would be lost;
+    /// :class:`ludex.OptionError` if the format or the encoding does not exist; and :class:`ValueError` if the format
+    /// consists of several files, which :meth:`write_files` returns.
     ///
     /// >>> document = ludex.read("fixtures/global-war-disk/WAR02.DAT")
     /// >>> with open("fixtures/global-war-disk/WAR02.DAT", "rb") as file:
@@ -133,7 +150,11 @@ impl Document {
         one_file(py, format, output)
     }
 
-    /// The files of the document in a format, by their paths: of tables each table.
+    /// Returns the document in a format that may consist of several files, such as the tables of ``csv``, as a dict
+    /// from path to bytes.
+    ///
+    /// Options are those of :meth:`write`. Raises :class:`ludex.WriteError` and :class:`ludex.OptionError` as
+    /// :meth:`write` does.
     #[pyo3(signature = (format, **options))]
     fn write_files<'py>(
         &self,
@@ -144,13 +165,23 @@ impl Document {
         files(py, self.write_by(py, Some(format), options, |writing, document| writing.write(document, format))?)
     }
 
-    /// Each file that it came from, by its name, with the edits of its game.
+    /// Returns each file that the document was read from, with the edits of its game, as a dict from name to bytes.
+    ///
+    /// Without edits the bytes are those that were read. Options are those of :meth:`write`. Raises
+    /// :class:`ludex.OptionError` as :meth:`write` does, and :class:`ludex.WriteError` also if the document was not read
+    /// from a file.
     #[pyo3(signature = (**options))]
     fn write_back<'py>(&self, py: Python<'py>, options: Option<Bound<'_, PyDict>>) -> PyResult<Bound<'py, PyDict>> {
         files(py, self.write_by(py, None, options, |writing, document| writing.write_back(document))?)
     }
 
-    /// The same document with another game, such as one that was edited: the files that it came from stay.
+    /// Returns a new document with another game, such as an edited copy of :attr:`game`, and the same sources.
+    ///
+    /// The new document counts as read from JSON: its :attr:`format` is ``json``, and its :attr:`label` ends in
+    /// ``.json``.
+    ///
+    /// Raises :class:`ludex.ReadError` if a value of the game is invalid, and :class:`TypeError` or :class:`ValueError`
+    /// if JSON cannot hold it.
     ///
     /// >>> document = ludex.read(b"FRANCE:\nA PAR - BUR\nF  BRE - MAO\n", name="a.orders")
     /// >>> game = document.game
@@ -171,7 +202,10 @@ impl Document {
         read_one(py, &name, scan)
     }
 
-    /// What is in it, as ``ludex inspect`` shows it.
+    /// Returns a description of the document, as ``ludex inspect`` prints it.
+    ///
+    /// - ``width``: largest width of a line, in columns.
+    /// - ``reveal``: shows passwords, addresses and hidden names, which are masked by default.
     #[pyo3(signature = (*, width=80, reveal=false))]
     fn inspect(&self, py: Python<'_>, width: usize, reveal: bool) -> PyResult<String> {
         let mut options = ludex::ViewOptions::default();
@@ -246,15 +280,28 @@ pub fn unread_error(py: Python<'_>, scanned: &Scanned) -> PyErr {
     exception(py, class, scanned.diagnostics())
 }
 
-/// Reads one file: bytes, a path, or a file that is open for reading bytes.
+/// Reads a single file and returns it as a document.
 ///
-/// A file of the disk is read with what lies beside it, such as a seed with its map; one that is packed in an archive
-/// alone is unpacked. ``name`` is how bytes are called, which may tell of what format they are; ``format`` is the id of
-/// that, where it is known. Other options: ``encoding``, ``salvage`` (what is left of a damaged file), ``board`` and
-/// ``position`` (documents that names and orders are of), ``max_size``, ``strict`` (warnings are errors), ``reveal``
-/// (messages may quote passwords).
+/// Given a path, Ludex also reads the files beside it that it depends on, such as the map of a seed. An archive that
+/// holds a single file is unpacked.
 ///
-/// Raises :class:`ludex.ReadError` where the file is damaged, and :class:`ludex.NotAGameError` where it is of no format:
+/// - ``source``: path (``str`` or path-like), bytes, or file open in binary mode.
+/// - ``format``: id of the format, such as ``war-dat``; detected by default.
+/// - ``name``: name used in messages, which may also hint at the format; defaults to the name of the open file, or to
+///   ``stdin``. A path that is given with a name is read as bytes, without the files beside it.
+/// - ``board``: document whose board resolves names, such as an nJudge map.
+/// - ``encoding``: encoding of the text, such as ``cp850``, instead of the default of the format.
+/// - ``max_size``: largest size to read, in bytes, instead of the limit of the format.
+/// - ``position``: document whose position completes and checks orders.
+/// - ``reveal``: lets messages quote passwords, addresses and hidden names, which are masked by default.
+/// - ``salvage``: reads what is left of a damaged file; the damage is then a warning.
+/// - ``strict``: turns warnings into errors.
+///
+/// Raises :class:`ludex.ReadError` if the file is damaged or cannot be opened, and of its subclasses
+/// :class:`ludex.NotAGameError` if the file has no format that Ludex reads, :class:`ludex.NoSuchFileError` if the path
+/// does not exist, and :class:`ludex.SeveralGamesError` if the source holds several documents or none. Raises
+/// :class:`ludex.OptionError` if the format or the encoding does not exist, or if ``board`` or ``position`` lacks what
+/// it was given for, and :class:`TypeError` if an option is unknown.
 ///
 /// >>> document = ludex.read("fixtures/global-war-disk/WAR02.DAT")
 /// >>> document
@@ -284,9 +331,14 @@ fn read_given(py: Python<'_>, given: Given, reading: ludex::ReadOptions) -> PyRe
     read_one(py, &label, given.scan().with_options(reading))
 }
 
-/// Reads one file, or takes a document, and gives its bytes in a format.
+/// Reads a file, or takes a document, and returns it as bytes in another format.
 ///
-/// Options are those of :meth:`ludex.Document.write`, and ``salvage``.
+/// - ``source``: path, bytes, file open in binary mode, or :class:`ludex.Document`.
+/// - ``to``: id of the format to write.
+/// - ``format``, ``name``, ``salvage``: as for :func:`ludex.read`; refused for a document.
+///
+/// The other options are those of :meth:`ludex.Document.write`. Raises the exceptions of :func:`ludex.read` and
+/// :meth:`ludex.Document.write`, and :class:`TypeError` if a document is given with options for files.
 ///
 /// >>> ludex.convert(b"FRANCE:\nA PAR - BUR\n", "njudge-orders", name="a.orders")
 /// b'F: A par - bur\n'
@@ -311,10 +363,15 @@ pub fn convert(
     read_given(py, Given::of(source, name)?, reading)?.write(py, to, options)
 }
 
-/// Finds everything that is wrong or odd about a file, or about all in a folder: what reading says, and what the rules of
-/// the game or the program that it is for would refuse.
+/// Returns everything that is wrong or odd about a file, or about all files in a folder: the diagnostics of reading,
+/// and what the rules of the game, or the program that the file belongs to, would refuse.
 ///
-/// Options are those of :func:`ludex.read`, and ``rules``: ``engine`` or ``document``.
+/// - ``rules``: ``engine`` (default) checks what the program that the file belongs to refuses or silently changes,
+///   ``document`` what the document of the format forbids.
+///
+/// The other parameters are those of :func:`ludex.read`. A damaged file raises no exception: its errors are in the
+/// list. Raises :class:`ludex.NoSuchFileError` if the path does not exist, and :class:`ludex.OptionError` as
+/// :func:`ludex.read` does.
 ///
 /// >>> for found in ludex.check("fixtures/war-rec/bad/line-lost.REC"):
 /// ...     print(found.code, found.severity, found.line)
@@ -352,25 +409,25 @@ pub struct Difference(ludex::GameDifference);
 
 #[pymethods]
 impl Difference {
-    /// Its place, such as ``game.players[2].name``.
+    /// Path of the value, such as ``game.players[2].name``.
     #[getter]
     fn path(&self) -> &str {
         &self.0.path
     }
 
-    /// The value in the first game; ``None`` where only the second has one.
+    /// Value in the first game; ``None`` if only the second game has one.
     #[getter]
     fn before<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.0.before().map(|json| from_json(py, &json)).transpose()
     }
 
-    /// The value in the second game; ``None`` where only the first has one.
+    /// Value in the second game; ``None`` if only the first game has one.
     #[getter]
     fn after<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.0.after().map(|json| from_json(py, &json)).transpose()
     }
 
-    /// The difference in the game's terms.
+    /// Description of the difference in the terms of the game.
     #[getter]
     fn text(&self) -> &str {
         &self.0.text
@@ -385,7 +442,13 @@ impl Difference {
     }
 }
 
-/// Says what differs between two games of one system, of any formats: documents, paths, or bytes.
+/// Returns the differences between two games of the same system, which may be in different formats.
+///
+/// - ``before``, ``after``: documents, paths, bytes, or files open in binary mode.
+/// - ``reveal``: shows passwords, addresses and hidden names, which are masked by default.
+///
+/// Raises :class:`ValueError` if the games are of different systems, and the exceptions of :func:`ludex.read` for a
+/// file that cannot be read.
 ///
 /// >>> before = ludex.read(b"FRANCE:\nA PAR - BUR\n", name="a.orders")
 /// >>> after = ludex.read(b"FRANCE:\nA PAR - PIC\n", name="b.orders")

@@ -10,17 +10,17 @@ use super::options::{Given, bytes_of, file_name};
 #[pyclass(frozen, eq, hash, module = "ludex", get_all)]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Format {
-    /// The id that functions and documents name it by, such as ``war-dat``.
+    /// Id in functions and documents, such as ``war-dat``.
     id: &'static str,
-    /// Its name, for people.
+    /// Name for display.
     name: &'static str,
-    /// The usual names of its files, as patterns such as ``map.*``.
+    /// Usual file names, as patterns such as ``map.*``; case does not matter.
     file_names: Vec<&'static str>,
-    /// The extension of a new file.
+    /// Extension of a new file.
     extension: &'static str,
-    /// Whether its files are read and written; else they are only recognised.
+    /// Whether files of this format are read and written; if ``False``, they are only recognised.
     is_read: bool,
-    /// Whether the same bytes are the same document wherever they lie.
+    /// Whether the same bytes always give the same document, whatever the name of the file and the files beside it.
     stands_alone: bool,
 }
 
@@ -44,15 +44,15 @@ impl Format {
     }
 }
 
-/// What a file may be.
+/// A format that a file may have, as :func:`ludex.identify` returns it.
 #[pyclass(frozen, eq, hash, module = "ludex", get_all)]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Guess {
-    /// The id of the format.
+    /// Id of the format.
     format: &'static str,
-    /// How sure that is, from 1 to 100.
+    /// Confidence, from 1 to 100.
     confidence: u8,
-    /// What speaks for it.
+    /// Evidence for the format.
     reasons: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ impl Guess {
     }
 }
 
-/// Lists every format.
+/// Returns all formats that Ludex knows.
 ///
 /// >>> [each.id for each in ludex.formats() if each.id.startswith("war")]
 /// ['war-dat', 'war-rec', 'war-log']
@@ -72,7 +72,13 @@ pub fn formats() -> Vec<Format> {
     ludex::formats().into_iter().map(Format::from).collect()
 }
 
-/// Says which formats a file could be of, the surest first; nothing where it is no game file.
+/// Returns the formats that a file may have, the most likely first; an empty list if it is not a game file.
+///
+/// - ``source``: path, bytes, or file open in binary mode.
+/// - ``name``: name of the file, which may hint at the format.
+///
+/// Raises :class:`ludex.NoSuchFileError` if the path does not exist, and :class:`OSError` if it cannot be read, for
+/// example because it is a folder.
 ///
 /// >>> ludex.identify("fixtures/global-war-disk/WAR02.REC")[0]
 /// <ludex.Guess war-rec, 96 of 100>
@@ -89,7 +95,8 @@ pub fn identify(source: &Bound<'_, PyAny>, name: Option<OsString>) -> PyResult<V
     Ok(guesses.into_iter().map(guess).collect())
 }
 
-/// Explains a code, such as ``GW019``, in full sentences; ``None`` where there is no such code.
+/// Returns the explanation of a diagnostic code, such as ``GW019``; ``None`` if there is no such code. Case does not
+/// matter.
 ///
 /// >>> print(ludex.explain("GW019").splitlines()[0])
 /// GW019: a line is missing, or one too many

@@ -13,67 +13,70 @@ use super::diagnostics::{Diagnostic, detached, listed};
 use super::document::{Document, from_state, state_of, unread_error};
 use super::options::{Given, Options, existing};
 
-/// A file that is no document, and why.
+/// A file that :func:`ludex.scan` found and that is not a document: damaged, of another kind, or an archive.
+///
+/// Like documents, these objects can be copied, pickled, and passed to other processes.
 #[pyclass(frozen, module = "ludex")]
 pub struct Unread(pub Scanned);
 
 #[pymethods]
 impl Unread {
-    /// How messages call it: its path, that of the archive before it where it is in one.
+    /// Name in messages: the path of the file, or for a member of an archive ``ARCHIVE!/MEMBER``.
     #[getter]
     fn label(&self) -> &str {
         self.0.label()
     }
 
-    /// Its path below the folder that was scanned, or its name.
+    /// Path below the scanned folder, or the name of the file if no folder was scanned; ``None`` for a file that was
+    /// passed over, and for what is not a file or cannot be opened.
     #[getter]
     fn place(&self) -> Option<&str> {
         self.0.place()
     }
 
-    /// How it ended, such as ``damaged``, ``unreadable``, ``unknown``, or ``opened`` where it is an archive.
+    /// Outcome, such as ``damaged``, ``unreadable``, ``unknown``, or ``opened`` for an archive.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.0.outcome()
     }
 
-    /// The id of its format, where that could be told.
+    /// Id of the format; ``None`` if it was not recognised.
     #[getter]
     fn format(&self) -> Option<&'static str> {
         self.0.format()
     }
 
-    /// What it is, where it is of no format of Ludex, such as ``text of another kind``.
+    /// Description of a file in no format of Ludex, such as ``text of another kind``; ``None`` if there is none.
     #[getter]
     fn looks_like(&self) -> Option<&str> {
         self.0.looks_like()
     }
 
-    /// Its length in bytes, where that is known.
+    /// Size in bytes; ``None`` if it is not known.
     #[getter]
     fn size(&self) -> Option<u64> {
         self.0.size()
     }
 
-    /// The SHA-256 of its bytes, where these were read.
+    /// SHA-256 of the bytes, in hexadecimal; ``None`` if they were not read.
     #[getter]
     fn sha256(&self) -> Option<&str> {
         self.0.sha256()
     }
 
-    /// Whether it is a game file or an archive that is damaged, or cannot be opened.
+    /// Whether it is a game file or an archive that is damaged or cannot be opened.
     #[getter]
     fn is_bad(&self) -> bool {
         self.0.is_bad()
     }
 
-    /// What there is to say of it.
+    /// Diagnostics of reading it, in the order of the file.
     #[getter]
     fn diagnostics(&self, py: Python<'_>) -> PyResult<Vec<Py<Diagnostic>>> {
         listed(py, self.0.diagnostics())
     }
 
-    /// The exception that ``ludex.read`` would raise.
+    /// Exception that describes why it is not a document: a :class:`ludex.ReadError`.
     #[getter]
     fn error(&self, py: Python<'_>) -> PyErr {
         unread_error(py, &self.0)
@@ -104,8 +107,10 @@ enum Others {
     Raise,
 }
 
-/// Gives what there is, one after the other. Threads may share it. An archive that it is in stays open until the scan is
-/// at its end or closed, which ``with`` does, too.
+/// An iterator over documents and unread files, as :func:`ludex.scan` returns it.
+///
+/// An archive that is being read stays open until the scan ends or is closed; leaving a ``with`` statement closes it.
+/// Threads may share a scan.
 #[pyclass(frozen, module = "ludex")]
 pub struct Scan {
     /// `None` after it was closed.
@@ -151,7 +156,7 @@ impl Scan {
         Ok(None)
     }
 
-    /// Ends it: nothing more is given, and no file stays open.
+    /// Closes the scan and all open files; it returns no further items. Closing it again has no effect.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         detached(py, || drop(self.scan.lock().unwrap_or_else(PoisonError::into_inner).take()))
     }
@@ -170,16 +175,25 @@ impl Scan {
     }
 }
 
-/// Gives all that there is in a folder, an archive or a file, one after the other, and holds one at a time.
+/// Iterates over the documents in a folder, an archive or a file, with one document in memory at a time.
 ///
-/// Files are read with what lies beside them, archives and mails are opened, and of a file with a game a line each game is
-/// given. What is no document is a :class:`ludex.Unread`, which says why; with ``others="skip"`` only documents are given,
-/// and with ``others="raise"`` a damaged file is an exception. ``only`` names some files of the folder, by their paths
-/// below it, and ``known`` what is passed over as it was read already: the ``place``, line, SHA-256 and length of each, as
-/// the table ``sources`` has them. Other options are those of :func:`ludex.read`.
+/// Folders are walked in the order of names, archives in the order in which their members are stored. Each file is read
+/// with the files beside it that it depends on. Archives and mails are opened, and each line of a file with one game
+/// per line is a document of its own. Everything that is not a document is returned as a :class:`ludex.Unread`, which
+/// says why.
 ///
-/// Raises :class:`ludex.NoSuchFileError` where there is nothing at the path, and :class:`ludex.OptionError` where an option
-/// means nothing; both at once, not with the first item.
+/// - ``source``: path, bytes, or file open in binary mode.
+/// - ``others``: ``keep`` (default) returns files that are not documents, too; ``skip`` leaves them out; ``raise``
+///   leaves them out, and raises :class:`ludex.ReadError` for a file that is damaged or cannot be opened.
+/// - ``only``: paths of the files to read, below the folder and in this order, instead of all files.
+/// - ``known``: files that were read before, each as ``(place, line, sha256, size)`` with the values of the table
+///   ``sources``. A file that has not changed since is passed over: it is a :class:`ludex.Unread` with the outcome
+///   ``identical``.
+/// - ``format``, ``name`` and all other options: as for :func:`ludex.read`.
+///
+/// Raises :class:`ludex.NoSuchFileError` if the path does not exist, and :class:`ludex.OptionError` as
+/// :func:`ludex.read` does, both at once and not with the first item. Raises :class:`ValueError` if ``others`` has
+/// another value or ``only`` leads out of the folder, and :class:`TypeError` if ``only`` is given without a folder.
 ///
 /// >>> for each in ludex.scan("fixtures/global-war-disk"):
 /// ...     print(each)
@@ -231,8 +245,12 @@ pub fn scan(
     Ok(Scan { scan: Mutex::new(Some(scan.with_options(reading).without(known))), others, label })
 }
 
-/// Lists the files in and below a folder in the order in which they are scanned, each by its path and length. None is
-/// opened; a folder of tables that is one document is one of them.
+/// Returns the files in and below a folder as pairs of path and size in bytes, in the order in which
+/// :func:`ludex.scan` reads them.
+///
+/// No file is opened. A folder of tables that is one document counts as one file, with the size of all its files.
+///
+/// Raises :class:`ludex.NoSuchFileError` if the folder does not exist.
 ///
 /// >>> ludex.list_files("fixtures/global-war-disk")[0]
 /// ('README.TXT', 454)

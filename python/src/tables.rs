@@ -19,10 +19,12 @@ use super::scan::{Scan, Unread};
 /// The size in bytes at which rows are taken out of the growing columns.
 const BATCH_SIZE: usize = 64 << 20;
 
-/// A table in memory, which anything that knows Arrow takes without a copy.
+/// A table in memory.
+///
+/// It implements the PyCapsule interface of Arrow, so that pyarrow, Polars, pandas and DuckDB take it without a copy.
 #[pyclass(frozen, module = "ludex")]
 pub struct Table {
-    /// Its name.
+    /// Name of the table, such as ``players``.
     #[pyo3(get)]
     name: &'static str,
     schema: SchemaRef,
@@ -31,13 +33,13 @@ pub struct Table {
 
 #[pymethods]
 impl Table {
-    /// How many rows there are.
+    /// Number of rows.
     #[getter]
     fn num_rows(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
 
-    /// The names of the columns.
+    /// Names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<&str> {
         self.schema.fields().iter().map(|field| field.name().as_str()).collect()
@@ -47,13 +49,13 @@ impl Table {
         self.num_rows()
     }
 
-    /// The schema, for Arrow.
+    /// Exports the schema to Arrow.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = FFI_ArrowSchema::try_from(&*self.schema).map_err(broken)?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
-    /// The rows, for Arrow. They are given as they are, whatever schema is asked for.
+    /// Exports the rows to Arrow. A requested schema is ignored.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -71,7 +73,12 @@ impl Table {
     }
 }
 
-/// Builds tables of documents that are added one after the other, and gives the rows from time to time.
+/// Builds tables from documents that are added one by one, for more rows than fit into memory.
+///
+/// Call :meth:`take` from time to time, for example when :attr:`size` has grown too large. The numbers of games and
+/// files continue after it.
+///
+/// - ``no_originals``: leaves out the bytes of the files.
 ///
 /// >>> builder = ludex.TableBuilder()
 /// >>> for each in ludex.scan("fixtures/global-war-disk"):
@@ -101,7 +108,10 @@ impl TableBuilder {
         TableBuilder(Mutex::new(Tables::new().no_originals(no_originals)))
     }
 
-    /// Adds the rows of a document, or of a file that is none.
+    /// Adds the rows of a document or of an unread file.
+    ///
+    /// Raises :class:`ludex.WriteError` if a column cannot hold a value, such as a number of more than 64 bits; nothing
+    /// is added then.
     fn add(&self, item: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Ok(document) = item.cast::<Document>() {
             return self.add_scanned(item.py(), &document.get().0);
@@ -115,19 +125,19 @@ impl TableBuilder {
         )))
     }
 
-    /// How many bytes the rows take that were not taken yet.
+    /// Memory, in bytes, of the rows that were not taken yet.
     #[getter]
     fn size(&self) -> usize {
         self.tables().size()
     }
 
-    /// How many games were added.
+    /// Number of games added so far.
     #[getter]
     fn games(&self) -> u64 {
         self.tables().games()
     }
 
-    /// How many files were added.
+    /// Number of files added so far.
     #[getter]
     fn sources(&self) -> u64 {
         self.tables().sources()
@@ -138,7 +148,9 @@ impl TableBuilder {
         format!("<ludex.TableBuilder: {} games, {} files>", tables.games(), tables.sources())
     }
 
-    /// Takes the rows that were added since the last time: of each table and system its name, the system and the rows.
+    /// Returns the rows that were added since the last call, as a list of ``(table, system, rows)``.
+    ///
+    /// ``system`` is ``none`` for rows that belong to no game.
     fn take(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, String, Table)>> {
         let taken = detached(py, || self.tables().take())?.map_err(broken)?;
         let table = |rows: ludex::TableRows| {
@@ -187,11 +199,18 @@ impl Failed {
     }
 }
 
-/// The tables of many documents, by their names: those of ``ludex convert -t parquet``, with the same schema and rows.
+/// Returns the tables of many documents as a dict from name to :class:`ludex.Table`, with the schema and the rows of
+/// ``ludex convert -t parquet``.
 ///
-/// Of a path it has all that there is, as :func:`ludex.scan` gives it; else of the documents, and what is none, that are
-/// given. A table is taken by all that knows Arrow: ``pyarrow.table``, ``polars.DataFrame``,
-/// ``pandas.DataFrame.from_arrow``, DuckDB.
+/// - ``documents``: path, of which everything is read as by :func:`ludex.scan`; or a document, an unread file, an
+///   iterable of these, or a scan.
+/// - ``no_originals``: leaves out the bytes of the files.
+///
+/// All tables are returned, including those without rows. Pass a table to ``pyarrow.table``, ``polars.DataFrame``,
+/// ``pandas.DataFrame.from_arrow`` or DuckDB.
+///
+/// Raises :class:`ludex.NoSuchFileError` if the path does not exist, :class:`ludex.WriteError` if a column cannot hold
+/// a value, and :class:`TypeError` for any other argument.
 ///
 /// >>> tables = ludex.tables("fixtures/global-war-disk")
 /// >>> tables["players"]
