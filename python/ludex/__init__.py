@@ -1,4 +1,4 @@
-"""Reads legacy BBS door-game and play-by-mail game files, and loses nothing on the way.
+"""Reads and writes the files of BBS door games and play-by-mail games without losing anything.
 
 >>> import ludex
 >>> document = ludex.read(b"FRANCE:\\nA PAR - BUR\\n", name="spring.orders")

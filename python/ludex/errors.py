@@ -1,4 +1,4 @@
-"""What may go wrong: exceptions that say what, where, and what to do."""
+"""Exceptions and warnings: each says what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ __all__ = [
 
 
 class LudexError(Exception):
-    """Something that Ludex refused.
+    """Base class of all exceptions of Ludex.
 
-    ``diagnostics`` has all that it said; the attributes are those of the first error among them, or of the first of
-    all where none is an error.
+    ``diagnostics`` lists all diagnostics. ``code``, ``message``, ``file``, ``line``, ``column``, ``offset``, ``path``
+    and ``help`` are those of the first error among them, or of the first diagnostic if none is an error.
     """
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
@@ -51,20 +51,20 @@ class LudexError(Exception):
         return str(self.args[0])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # By what it was made of, so that processes can hand it on; with notes that were added.
+        # Rebuilt from its diagnostics, so that it can be passed between processes, together with any added notes.
         return type(self), (self.diagnostics,), self.__dict__
 
 
 class ReadError(LudexError):
-    """A file that is damaged, or cannot be opened."""
+    """Raised if a file is damaged or cannot be opened."""
 
 
 class NotAGameError(ReadError):
-    """A file that is of no format that Ludex reads, which is nothing bad."""
+    """Raised if a file has no format that Ludex reads; the file itself is not damaged."""
 
 
 class NoSuchFileError(ReadError, FileNotFoundError):
-    """A path at which there is nothing."""
+    """Raised if a path does not exist."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__(diagnostics)
@@ -73,19 +73,26 @@ class NoSuchFileError(ReadError, FileNotFoundError):
 
 
 class SeveralGamesError(ReadError, ValueError):
-    """A folder, an archive or a file that holds more than one document, or none; :func:`ludex.scan` gives each."""
+    """Raised if a single document is expected and a source holds several or none; :func:`ludex.scan` returns each."""
 
 
 class OptionError(LudexError, ValueError):
-    """A format or an encoding that there is not, or a document without the board or position that it was given for."""
+    """Raised if an option is invalid.
+
+    This is a format or an encoding that does not exist, or a document that lacks the board or the position that it was
+    given for.
+    """
 
 
 class WriteError(LudexError):
-    """A document that cannot be written in that format."""
+    """Raised if a document cannot be written in a format."""
 
 
 class LossWarning(UserWarning):
-    """What a format cannot hold of a document, or what is odd about the result: ``diagnostic`` has code and place."""
+    """Warns that a format cannot hold a part of a document, or that something about the result is odd.
+
+    ``diagnostic`` has the code and the place.
+    """
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         self.diagnostic: Diagnostic = diagnostic

@@ -168,8 +168,8 @@ impl Document {
     /// Returns each file that the document was read from, with the edits of its game, as a dict from name to bytes.
     ///
     /// Without edits the bytes are those that were read. Options are those of :meth:`write`. Raises
-    /// :class:`ludex.OptionError` as :meth:`write` does, and :class:`ludex.WriteError` also if the document was not read
-    /// from a file.
+    /// :class:`ludex.WriteError` and :class:`ludex.OptionError` as :meth:`write` does; a document without sources is
+    /// refused, too.
     #[pyo3(signature = (**options))]
     fn write_back<'py>(&self, py: Python<'py>, options: Option<Bound<'_, PyDict>>) -> PyResult<Bound<'py, PyDict>> {
         files(py, self.write_by(py, None, options, |writing, document| writing.write_back(document))?)
