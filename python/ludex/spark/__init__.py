@@ -1,13 +1,13 @@
-"""Archives of any size on Spark: the documents of their files as tables, on any cluster whose workers have this module.
+"""Reads archives of any size on Spark as tables, on any cluster whose workers have this module.
 
 >>> from ludex.spark import read_archive, write_tables  # doctest: +SKIP
 >>> archive = read_archive(spark, "/archive")  # doctest: +SKIP
 >>> archive.tables["players"].groupBy("name").count().show()  # doctest: +SKIP
 >>> write_tables(archive, "/tables")  # doctest: +SKIP
 
-Files are dealt out in packs of neighbours, and each pack is read by a task: nothing is shuffled but the SHA-256 of games,
-by which files with the same bytes become one game. The rows are those of ``ludex convert -t parquet``, with its numbers.
-A file that is damaged is no error: it is a row of the quarantine, with what is wrong and where.
+Neighbouring files are grouped into packs, and each pack is read by one task. Only the SHA-256 of games is shuffled, so
+that files with the same bytes become one game. The rows and their numbering are those of ``ludex convert -t parquet``.
+A damaged file raises no exception: it becomes a row of the quarantine, with what is wrong and where.
 """
 
 from __future__ import annotations
@@ -34,39 +34,40 @@ from .packs import MARKER, Entry, Pack, filesystem_of, list_archive, make_packs
 
 __all__ = ["Archive", "Written", "read_archive", "write_tables"]
 
-# Where a run writes before all is whole.
+# Folder that a run writes to until all files are complete.
 STAGING = "_temporary"
 
 
 @dataclass
 class Archive:
-    """What was read of an archive."""
+    """The tables and the quarantine of an archive, as :func:`read_archive` returns them."""
 
-    #: A data frame a table, by its name.
+    #: Data frames of the tables, by name.
     tables: Mapping[str, DataFrame]
-    #: What could not be read: a row a message, with the place of the file, the code, line and column.
+    #: Files that could not be read: one row per message, with the place of the file, the code, line and column.
     quarantine: DataFrame
-    #: How many games and files are new.
+    #: Number of new games.
     games: int
+    #: Number of new files.
     sources: int
     rows: DataFrame
     numberings: Mapping[int, Numbering]
     beside: str | None
-    # The runs that wrote what it was read beside.
+    # Number of runs that wrote the tables at `beside`.
     runs: int
 
     def unpersist(self) -> None:
-        """Frees the rows, which Spark keeps for the next question."""
+        """Releases the rows, which Spark keeps in memory and on disk for further queries."""
         self.rows.unpersist()
 
 
 @dataclass
 class Written:
-    """What was written."""
+    """The number of rows that :func:`write_tables` wrote."""
 
-    #: How many rows of each table are new.
+    #: Number of new rows of each table, by name.
     rows: dict[str, int]
-    #: How many messages are new in the quarantine.
+    #: Number of new messages in the quarantine.
     quarantined: int
 
 
@@ -81,16 +82,24 @@ def read_archive(
     pack_files: int = 4000,
     **options: Any,
 ) -> Archive:
-    """Reads all that there is in a folder: files, members of archives, mails, and games of JSON Lines.
+    """Reads everything in a folder: files, members of archives, mails, and each game of JSON Lines.
 
-    ``path`` is a folder that every worker sees, or an address that pyarrow reads, such as ``s3://bucket/disk``; of what
-    is in it only the folder ``below`` is read, where one is named, its files called as if all was. What tables at
-    ``beside`` have already, by place and SHA-256, is passed over, and the rest is numbered behind it. Packs are of about
-    ``pack_bytes`` and ``pack_files``. Other options are those of :func:`ludex.read`, but for ``name``.
+    - ``path``: folder that every worker can access, or URI that pyarrow can read, such as ``s3://bucket/disk``.
+    - ``below``: the only folder in it to read; places are still those below ``path``.
+    - ``beside``: tables of earlier runs. Files that they have, by place and SHA-256, are passed over, and the numbering
+      continues.
+    - ``no_originals``: leaves out the bytes of the files.
+    - ``pack_bytes``, ``pack_files``: size, in bytes, and number of files at which a pack is full; one task reads one
+      pack.
+
+    The other options are those of :func:`ludex.read`, except ``name``.
+
+    Raises :class:`FileNotFoundError` if the folder does not exist, :class:`ludex.OptionError` if an option is invalid,
+    and :class:`TypeError` if it is unknown. A damaged file raises no exception: it is in the quarantine.
     """
     if "name" in options:
         raise TypeError("there is no option name: files have their own")
-    # What is wrong with an option is said here, and not by each task.
+    # Reports invalid options here, and not in each task.
     ludex.check(b"", **options)
     path, there = os.fspath(path), _Existing.at(beside)
     packs = make_packs(list_archive(path, below), pack_bytes, pack_files)
@@ -118,10 +127,13 @@ def read_archive(
 
 
 def write_tables(archive: Archive, path: str | os.PathLike[str]) -> Written:
-    """Writes the tables as ``ludex convert -t parquet`` does, and the quarantine into the folder ``_quarantine`` in it.
+    """Writes the tables as ``ludex convert -t parquet`` does, and the quarantine to the folder ``_quarantine`` in it.
 
-    Files of earlier runs at ``path`` stay, where the archive was read ``beside`` these; else there may be none. All of a
-    run is there, or nothing of it: what a run leaves that was ended is overwritten by the next.
+    Tables of earlier runs at ``path`` are kept and extended if the archive was read ``beside`` them. The files of a run
+    are moved into place once all of them are written; the next run deletes what an interrupted run left behind.
+
+    Raises :class:`FileExistsError` if there are tables at ``path`` that the archive was not read beside, or that
+    another run has extended since.
     """
     path = os.fspath(path)
     there = _Existing.at(path)
@@ -150,7 +162,7 @@ def write_tables(archive: Archive, path: str | os.PathLike[str]) -> Written:
 
 
 def _clear(system: pa.fs.FileSystem, base: str, begins: str | None) -> None:
-    """Takes away what is not in its place yet, and files of a run that was ended, by how their names begin."""
+    """Deletes the staging folder and, if a prefix is given, files of an interrupted run whose names begin with it."""
     if system.get_file_info(f"{base}/{STAGING}").type != pa.fs.FileType.NotFound:
         system.delete_dir(f"{base}/{STAGING}")
     if begins is not None:
@@ -189,11 +201,11 @@ class _Existing:
 
     @property
     def runs(self) -> int:
-        """How many runs wrote them."""
+        """Number of runs that wrote the tables; 0 if there are none."""
         return (self.marker or {}).get("runs", 1) if self.marker else 0
 
     def known(self) -> dict[str, list[list[Any]]]:
-        """What was met, by the file of the archive that it is or lies in, as tables call it."""
+        """Returns the inputs of earlier runs, as :func:`ludex.scan` takes them as ``known``, by their file or container."""
         known: dict[str, list[list[Any]]] = {}
         for row in self.files.to_pylist() if self.files is not None else []:
             is_own = row["input"] is not None
@@ -205,7 +217,7 @@ class _Existing:
         return known
 
     def contents(self, formats: list[str]) -> list[tuple[str, int, int]]:
-        """The games whose bytes may come again."""
+        """Returns the games of earlier runs that a file with the same bytes would repeat: SHA-256, pack -1 and game."""
         rows = self.files.to_pylist() if self.files is not None else []
         return [
             (row["sha256"], -1, row["game_id"])
@@ -214,7 +226,7 @@ class _Existing:
         ]
 
     def write_marker(self, counts: Mapping[str, int], systems: Mapping[str, set[str]]) -> None:
-        """Writes the file that says what there is, as the program does."""
+        """Writes the file that describes the tables, as the program does."""
         assert self.path is not None
         before = {table["name"]: table for table in (self.marker or {}).get("tables", [])}
         tables = []
@@ -233,7 +245,7 @@ class _Existing:
 
 
 def _packs_frame(spark: SparkSession, packs: list[Pack], there: _Existing) -> DataFrame:
-    """A row a pack, each a task of its own."""
+    """Returns a data frame with one row per pack, each in a partition of its own."""
     known = there.known()
 
     def places(entries: list[Entry]) -> list[bytearray]:
@@ -253,7 +265,7 @@ def _packs_frame(spark: SparkSession, packs: list[Pack], there: _Existing) -> Da
 
 
 def _same_bytes(spark: SparkSession, rows: DataFrame, there: _Existing) -> list[list[tuple[int, int]]]:
-    """The games that are of the same bytes: all that is shuffled is their SHA-256."""
+    """Returns groups of games with the same bytes, each game as its pack and number. Only their SHA-256 is shuffled."""
     formats = [each.id for each in ludex.formats() if each.stands_alone]
     find = functools.partial(work.keys, formats=formats)
     keys = rows.filter(F.col("table") == "sources").mapInArrow(find, _schema(work.KEYS))
@@ -273,7 +285,7 @@ def _table_frame(
 
 
 def _as_spark(schema: pa.Schema) -> pa.Schema:
-    """A schema with the moments of Spark, which counts microseconds."""
+    """Returns a schema whose timestamps are in microseconds, as Spark has them."""
     fields = [
         field.with_type(pa.timestamp("us")) if pa.types.is_timestamp(field.type) else field
         for field in schema.remove_metadata()

@@ -1,4 +1,4 @@
-"""Reads an archive on Spark and writes its tables: `python -m ludex.spark`, or this file given to spark-submit."""
+"""Reads an archive on Spark and writes its tables: run `python -m ludex.spark`, or pass this file to spark-submit."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ludex.spark import read_archive, write_tables
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="ludex.spark", description=__doc__)
-    parser.add_argument("archive", help="the folder, or an address such as s3://bucket/disk")
-    parser.add_argument("output", help="the folder or address that the tables go to; those of earlier runs are added to")
-    parser.add_argument("--master", help="such as local[2] or spark://host:7077; spark-submit names its own")
+    parser.add_argument("archive", help="folder or URI to read, such as s3://bucket/disk")
+    parser.add_argument("output", help="folder or URI to write the tables to; tables of earlier runs are extended")
+    parser.add_argument("--master", help="master, such as local[2] or spark://host:7077; not needed with spark-submit")
     parser.add_argument("--below", default="", metavar="FOLDER", help="read only this folder of the archive")
-    parser.add_argument("--no-originals", action="store_true", help="leave the bytes of the files out")
+    parser.add_argument("--no-originals", action="store_true", help="leave out the bytes of the files")
     parser.add_argument("--salvage", action="store_true", help="read what is left of damaged files")
-    parser.add_argument("--pack-mib", type=int, default=32, help="how much of the archive a task reads, in MiB")
-    parser.add_argument("--pack-files", type=int, default=4000, help="how many files a task reads at most")
+    parser.add_argument("--pack-mib", type=int, default=32, help="size of a pack, which one task reads, in MiB (32)")
+    parser.add_argument("--pack-files", type=int, default=4000, help="largest number of files in a pack (4000)")
     arguments = parser.parse_args()
     builder = SparkSession.builder.appName("ludex")
     if arguments.master:

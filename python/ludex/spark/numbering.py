@@ -1,4 +1,4 @@
-"""How games and files are numbered over all packs, as the program would number them in one run."""
+"""Numbers games and files across all packs, as the program numbers them in a single run."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ __all__ = ["Numbering", "number_packs", "renumber"]
 
 @dataclass
 class Numbering:
-    """What the numbers of a pack, which begin at 1, are in the end."""
+    """Maps the numbers within a pack, which start at 1, to the final numbers."""
 
-    # Games and files that come before those of the pack.
+    # Number of games and of files before those of the pack.
     games: int = 0
     sources: int = 0
-    # Games of the pack whose bytes are those of a game before them, and the number that this has.
+    # Games of the pack with the same bytes as an earlier game, and the final number of that game.
     moved: dict[int, int] = field(default_factory=dict)
 
     def of_games(self, count: int) -> pa.Array:
-        """The number of each game of the pack, behind that of none."""
+        """Returns the final number of each game of the pack, after a null for rows without a game."""
         numbers: list[int | None] = [None]
         last = self.games
         for game in range(1, count + 1):
@@ -40,10 +40,12 @@ def number_packs(
     games: int = 0,
     sources: int = 0,
 ) -> dict[int, Numbering]:
-    """Numbers packs, of each of which it is known how many games and files it has, behind those that are there.
+    """Numbers the games and files of all packs, after those of earlier runs.
 
-    `same` has the games that are of the same bytes, each by its pack and its number there; one of pack -1 is there
-    already, by its number in the end.
+    - ``counts``: number of games and of files of each pack.
+    - ``same``: groups of games with the same bytes, each game as its pack and its number in the pack. Pack -1 stands
+      for earlier runs; the number is then the final one.
+    - ``games``, ``sources``: number of games and of files of earlier runs.
     """
     groups = [sorted(group) for group in same]
     numberings = {pack: Numbering() for pack in sorted(counts)}
@@ -64,7 +66,7 @@ def number_packs(
 
 
 def renumber(name: str, table: pa.Table, numbering: Numbering) -> pa.Table:
-    """The rows of a pack as they are in the end: numbered, and without games that were there before."""
+    """Returns the rows of a pack with their final numbers, and without games that an earlier file already has."""
     schema = table.schema
     game = table["game_id"].combine_chunks()
     if numbering.moved:

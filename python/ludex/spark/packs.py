@@ -1,4 +1,4 @@
-"""What there is in an archive, and how it is dealt out: the driver's part before anything is read."""
+"""Lists an archive and divides it into packs, on the driver, before any file is read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import ludex
 
 __all__ = ["Entry", "Pack", "filesystem_of", "is_remote", "list_archive", "make_packs"]
 
-# What makes a folder one document, and what tells that it is one of Ludex.
+# Files that mark a folder as a single document: a descriptor that names Ludex, or the marker of a folder of tables.
 DESCRIPTOR = "datapackage.json"
 MARKER = "_ludex.json"
 
@@ -27,7 +27,7 @@ class Entry:
 
     @property
     def called(self) -> str:
-        """Its place as tables have it."""
+        """Place as it is written in tables."""
         return self.place.decode(errors="replace")
 
     @property
@@ -41,11 +41,11 @@ class Entry:
 
 @dataclass
 class Pack:
-    """Files that one task reads: neighbours in the order of the archive."""
+    """Neighbouring files, in the order of the archive, that one task reads."""
 
     number: int
     files: list[Entry] = field(default_factory=list)
-    # Files of other packs that lie beside these and may belong to one of them.
+    # Files of other packs that are in the same folders and may belong to a file of this pack.
     beside: list[Entry] = field(default_factory=list)
 
     @property
@@ -54,12 +54,12 @@ class Pack:
 
 
 def is_remote(path: str) -> bool:
-    """Whether a path is an address such as `s3://bucket/disk`, of what every worker copies its part of."""
+    """Returns whether a path is a URI such as `s3://bucket/disk`, of which every worker copies its part."""
     return "://" in path
 
 
 def filesystem_of(path: str) -> tuple[pyarrow.fs.FileSystem, str]:
-    """The file system of a path or an address, and the path in it."""
+    """Returns the file system of a path or a URI, and the path in it."""
     if is_remote(path):
         system, base = pyarrow.fs.FileSystem.from_uri(path)
         return system, base.rstrip("/")
@@ -67,7 +67,7 @@ def filesystem_of(path: str) -> tuple[pyarrow.fs.FileSystem, str]:
 
 
 def list_archive(path: str, below: str = "") -> list[Entry]:
-    """Lists the archive, or a folder in it, in the order in which the program walks it."""
+    """Lists the files of an archive, or of a folder in it, in the order in which the program reads them."""
     if below := below.strip("/"):
         inside = list_archive(f"{path.rstrip('/')}/{below}")
         return [Entry(os.fsencode(below) + b"/" + entry.place, entry.size) for entry in inside]
@@ -87,7 +87,7 @@ def list_archive(path: str, below: str = "") -> list[Entry]:
 
 
 def _packages(system: pyarrow.fs.FileSystem, base: str, places: Iterable[str]) -> Iterator[str]:
-    """The folders that are one document."""
+    """Yields the folders that are a single document."""
     for place in places:
         folder, _, name = place.rpartition("/")
         if not folder or name not in (DESCRIPTOR, MARKER):
@@ -98,7 +98,7 @@ def _packages(system: pyarrow.fs.FileSystem, base: str, places: Iterable[str]) -
 
 
 def make_packs(entries: Iterable[Entry], most_bytes: int, most_files: int) -> list[Pack]:
-    """Deals entries out in their order, so that packs are of about the same size and few folders are divided."""
+    """Divides entries, in their order, into packs of about the same size, so that few folders are split."""
     packs: list[Pack] = []
     current, size = Pack(0), 0
     for entry in entries:
@@ -117,18 +117,18 @@ def make_packs(entries: Iterable[Entry], most_bytes: int, most_files: int) -> li
 
 
 def _stems(name: bytes) -> set[bytes]:
-    """What the names of files share that belong together: `WAR04` of `WAR04.DAT`, and `WAR04.DAT` of `WAR04.DAT.json`."""
+    """Returns names that a file may share with a companion: `WAR04.DAT` has `WAR04`, `WAR04.DAT.json` has `WAR04.DAT`."""
     name = name.lower()
     return {name, name.rpartition(b".")[0] or name}
 
 
 def _is_board(name: bytes) -> bool:
-    """Whether a name is that of a map, which any file beside it may need."""
+    """Returns whether a name is that of a map, which any file beside it may need."""
     return name.lower() == b"map" or name.lower().startswith(b"map.")
 
 
 def _lay_beside(packs: list[Pack]) -> None:
-    """Tells packs of a folder that is divided which files of the others may belong to theirs."""
+    """Adds to each pack the files of its folders that other packs read and that may belong to its own files."""
     packs_of: dict[bytes, set[int]] = defaultdict(set)
     for pack in packs:
         for entry in pack.files:

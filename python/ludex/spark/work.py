@@ -1,4 +1,4 @@
-"""What tasks do: read a pack into rows, give rows as those of a table, write them."""
+"""The work of tasks: they read a pack into rows, turn rows into those of a table, and write them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["KEYS", "NUMBERS", "QUARANTINE", "ROWS", "WRITTEN", "keys", "read_pac
 
 Batches = Iterator[pa.RecordBatch]
 
-# Rows of a table and a system of a pack, as a stream of Arrow; or how many games and files the pack has.
+# Rows of one table and one system of a pack, as an Arrow stream; or the numbers of games and files of the pack.
 ROWS = pa.schema(
     [
         pa.field("pack", pa.int64(), nullable=False),
@@ -34,7 +34,7 @@ ROWS = pa.schema(
     ]
 )
 
-# The table of what could not be read, a row a message.
+# Table of the files that could not be read, with one row per message.
 QUARANTINE = pa.schema(
     [
         pa.field("place", pa.string()),
@@ -50,7 +50,7 @@ QUARANTINE = pa.schema(
     ]
 )
 
-# A game whose bytes may be those of another.
+# Game whose bytes may be those of another game.
 KEYS = pa.schema(
     [
         pa.field("sha256", pa.string(), nullable=False),
@@ -59,7 +59,7 @@ KEYS = pa.schema(
     ]
 )
 
-# A file that was written.
+# Written Parquet file.
 WRITTEN = pa.schema(
     [
         pa.field("table", pa.string(), nullable=False),
@@ -69,15 +69,15 @@ WRITTEN = pa.schema(
     ]
 )
 
-# The names of rows that are no table's of the program.
+# Names for rows that belong to none of the program's tables.
 NUMBERS, BAD = "_numbers", "_quarantine"
 
-# Rows are handed on when they take so many bytes.
+# Size, in bytes, at which rows are passed on to Spark.
 MOST_ROWS = 48 << 20
 
 
 def read_packs(batches: Batches, path: str, no_originals: bool, options: Mapping[str, Any]) -> Batches:
-    """Reads packs into rows."""
+    """Reads packs, and yields their rows."""
     for batch in batches:
         for pack in batch.to_pylist():
             with _at_hand(path, pack) as folder:
@@ -86,7 +86,7 @@ def read_packs(batches: Batches, path: str, no_originals: bool, options: Mapping
 
 @contextlib.contextmanager
 def _at_hand(path: str, pack: Mapping[str, Any]) -> Iterator[str]:
-    """The folder of the archive; of one that is elsewhere a copy of the pack, and of what lies beside it."""
+    """Yields the folder of the archive; for a URI, a temporary copy of the files of the pack and those beside them."""
     if not is_remote(path):
         yield path
         return
@@ -141,7 +141,7 @@ def _read_pack(
 
 
 def _from_root(table: pa.Table, folder: str, path: str) -> pa.Table:
-    """Calls files by their places in the archive, and not by those of a copy."""
+    """Replaces the paths of a temporary copy by those in the archive."""
     if folder == path or "file" not in table.column_names:
         return table
     place = table.schema.get_field_index("file")
@@ -184,7 +184,7 @@ def _unpacked(data: bytes) -> pa.Table:
 
 
 def keys(batches: Batches, formats: list[str]) -> Batches:
-    """The games of formats whose files are the same document wherever they lie, by their bytes."""
+    """Yields the SHA-256 of the games in these formats, in which the same bytes always give the same document."""
     wanted = pa.array(formats)
     for batch in batches:
         for row in batch.to_pylist():
@@ -192,7 +192,7 @@ def keys(batches: Batches, formats: list[str]) -> Batches:
             is_first = pa.compute.and_(
                 pa.compute.equal(files["outcome"], "converted"), pa.compute.is_in(files["format"], wanted)
             )
-            # What a document of Ludex names was not read itself.
+            # A source that is only named in a document of Ludex was not read itself.
             is_first = pa.compute.and_(is_first, pa.compute.is_null(files["input"]))
             is_first = pa.compute.and_(is_first, pa.compute.is_valid(files["sha256"]))
             files = files.filter(is_first)
@@ -202,7 +202,7 @@ def keys(batches: Batches, formats: list[str]) -> Batches:
 
 
 def table_rows(batches: Batches, numberings: Mapping[int, Numbering], schema: pa.Schema) -> Batches:
-    """The rows of a table."""
+    """Yields the rows of a table with their final numbers."""
     for batch in batches:
         for row in batch.to_pylist():
             table = _unpacked(row["data"])
@@ -212,7 +212,10 @@ def table_rows(batches: Batches, numberings: Mapping[int, Numbering], schema: pa
 
 
 def write_rows(batches: Batches, numberings: Mapping[int, Numbering], staging: str, run: int) -> Batches:
-    """Writes rows as files of Parquet, each for good or not at all; a task that is done again writes the same."""
+    """Writes rows as Parquet files, and yields what was written.
+
+    Each file is written under a temporary name and then renamed; a task that is repeated writes the same files.
+    """
     system, base = filesystem_of(staging)
     for batch in batches:
         for row in batch.to_pylist():
@@ -229,7 +232,7 @@ def write_rows(batches: Batches, numberings: Mapping[int, Numbering], staging: s
             with system.open_output_stream(attempt) as file:
                 plain = table.replace_schema_metadata()
                 with pa.parquet.ParquetWriter(file, plain.schema, compression="zstd", store_schema=False) as writer:
-                    # What the columns mean; Arrow's own schema would say no more than that of Parquet.
+                    # Meanings of the columns; Arrow's own schema would add nothing to that of Parquet.
                     writer.add_key_value_metadata(table.schema.metadata or {})
                     writer.write_table(plain, row_group_size=1 << 16)
             system.move(attempt, f"{base}/{place}")
