@@ -117,7 +117,7 @@ def make_packs(entries: Iterable[Entry], most_bytes: int, most_files: int) -> li
 
 
 def _stems(name: bytes) -> set[bytes]:
-    """Returns names that a file may share with a companion: `WAR04.DAT` has `WAR04`, `WAR04.DAT.json` has `WAR04.DAT`."""
+    """Returns names that companions may share: `WAR04.DAT` with `WAR04.REC`, and `WAR04.DAT.json` with `WAR04.DAT`."""
     name = name.lower()
     return {name, name.rpartition(b".")[0] or name}
 
