@@ -1,4 +1,4 @@
-"""Makes an archive of many small files, of which it is known which are damaged."""
+"""Creates an archive of many small files, some of which are damaged, and says which."""
 
 import json
 import os
@@ -9,12 +9,15 @@ import zipfile
 
 FIXTURES = pathlib.Path(__file__).resolve().parents[2] / "fixtures"
 
-# About how many files lie in a folder.
+# Approximate number of files in a folder.
 IN_FOLDER = 120
 
 
 def make(folder, files, damaged):
-    """Makes an archive of about so many files, a share of which is damaged; gives the places of these."""
+    """Creates an archive of about `files` files, of which the share `damaged` is damaged.
+
+    Returns the places of the damaged files, and the number of files.
+    """
     chance = random.Random(7)
     war = {name: (FIXTURES / "global-war-disk" / name).read_bytes() for name in ("WAR01.DAT", "WAR02.DAT", "WAR02.REC")}
     records = [path for path in sorted((FIXTURES / "homeworlds-sdg/good").iterdir()) if path.is_file()]
@@ -27,13 +30,13 @@ def make(folder, files, damaged):
         path = folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix in (".DAT", ".REC") and chance.random() < damaged * 1.9:
-            # A line is lost: what is behind it is out of step.
+            # A lost line shifts all lines after it.
             lines = data.splitlines(keepends=True)
             data = b"".join(lines[:40] + lines[41:])
             bad.append(place)
         path.write_bytes(data)
 
-    # Names of another encoding, and those that end archives' names elsewhere, are as good as others.
+    # File names that are not UTF-8, or contain the `!` that separates an archive from its member, are valid, too.
     for index, name in enumerate([b"WAR\xff01.DAT", b"odd!name.dat"]):
         save(os.fsdecode(name), war["WAR02.DAT"].replace(b"OLD TOM HARDCASE", b"PLAYER %03d" % index))
     while made < files:

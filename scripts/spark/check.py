@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads an archive on Spark in several ways, and compares what comes of it with what the program says."""
+"""Reads an archive on Spark in several ways, and compares the resulting tables with those of the program."""
 
 import os
 import pathlib
@@ -35,7 +35,7 @@ def session(master):
 
 
 def run(spark, disk, out, **options):
-    """Reads a disk and writes its tables; gives what was written and the seconds that it took."""
+    """Reads a disk and writes its tables. Returns the archive, what was written, and the duration in seconds."""
     from ludex.spark import read_archive, write_tables
 
     began = time.monotonic()
@@ -46,7 +46,7 @@ def run(spark, disk, out, **options):
 
 
 def parts(folder):
-    """The files of each table and system, in order."""
+    """Returns the Parquet files of each table and system, in order."""
     found = {}
     for path in sorted(pathlib.Path(folder).glob("*/system=*/*.parquet")):
         found.setdefault((path.parts[-3], path.parts[-2]), []).append(path)
@@ -54,7 +54,7 @@ def parts(folder):
 
 
 def compare(expected, found, what):
-    """Every table, schema and row of two folders, in order."""
+    """Fails unless two folders have the same tables, schemas and rows, in the same order."""
     expected, found = parts(expected), parts(found)
     assert expected.keys() == found.keys(), (what, expected.keys() ^ found.keys())
     rows = 0
@@ -70,7 +70,7 @@ def compare(expected, found, what):
 
 
 def compare_quarantine(expected, out, bad, what):
-    """The quarantine has what the program calls damaged, and all that was damaged."""
+    """Fails unless the quarantine lists what the program calls damaged, and all that was damaged on purpose."""
     is_bad = {"damaged", "unreadable", "over-limit"}
     sources = [row for path in pathlib.Path(expected).glob("sources/*/*.parquet") for row in pq.read_table(path).to_pylist()]
     wanted = {row["path"] for row in sources if row["outcome"] in is_bad}
@@ -90,7 +90,7 @@ def free_port():
 
 
 class Cluster:
-    """A master and workers on this machine, of one core each."""
+    """A Spark master and workers with one core each, all on this machine."""
 
     def __init__(self, folder):
         import pyspark
@@ -128,7 +128,7 @@ class Cluster:
 
     @staticmethod
     def kill(process):
-        """Ends one of ours with all that it started, at once."""
+        """Kills a process that this cluster started, and all its children."""
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
@@ -139,7 +139,7 @@ class Cluster:
 
 
 def kill_in_the_middle(spark, process, killed):
-    """Ends a worker once some packs are read, and some are not."""
+    """Kills a worker when some packs have been read and others have not."""
     tracker = spark.sparkContext.statusTracker()
     for _ in range(3000):
         for stage in tracker.getActiveStageIds():
@@ -163,12 +163,12 @@ def in_one_process(folder, disk, bad, expected):
     by_system = archive.tables["games"].groupBy("system").count().collect()
     assert sum(row["count"] for row in by_system) == count
     print(f"local[2]: {seconds:.1f} seconds, {seconds / archive.sources * 1e6:.0f} microseconds a file", flush=True)
-    # Once more: all is there, and nothing is added.
+    # A second run finds nothing new and adds nothing.
     archive, written, seconds = run(spark, disk, out)
     assert (archive.games, archive.sources, written.rows, written.quarantined) == (0, 0, {}, 0), (archive, written)
     compare(expected, out, "once more, where all is there")
     print(f"once more: {seconds:.1f} seconds", flush=True)
-    # In two runs, of which the second one finds the rest.
+    # Two runs, the second of which reads the rest.
     half, rest = folder / "half", folder / "halves"
     tops = sorted(path.name for path in disk.iterdir())[:2]
     for top in tops:
@@ -178,7 +178,7 @@ def in_one_process(folder, disk, bad, expected):
     games = [row["game_id"] for row in spark.read.parquet(str(rest / "games")).select("game_id").collect()]
     assert sorted(games) == list(range(1, first.games + second.games + 1)) and second.games > 0
     print(f"two runs: {first.games} and {second.games} games, numbered on", flush=True)
-    # Of an address each task copies its part.
+    # If the archive is a URI, each task copies its part.
     elsewhere = folder / "elsewhere"
     archive, _, _ = run(spark, f"file://{half}", elsewhere)
     assert archive.sources == first.sources + second.sources
@@ -186,7 +186,7 @@ def in_one_process(folder, disk, bad, expected):
 
 
 def refuses_mistakes(spark, disk):
-    """What is misspelt is refused where it is called, and not by a task each."""
+    """Fails unless invalid arguments are refused by the call itself, and not by each task."""
     import ludex
     from ludex.spark import read_archive
 
@@ -238,7 +238,7 @@ def on_a_cluster(folder, disk, bad, expected, is_timed):
 
 
 def executors(spark):
-    """The executors, without the driver."""
+    """Returns the executors, without the driver."""
     tracker = spark.sparkContext._jsc.sc().statusTracker().getExecutorInfos()
     return list(tracker)[1:]
 

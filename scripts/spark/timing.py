@@ -1,4 +1,4 @@
-"""Times the module for Python beside the program, over the same archive and in turns."""
+"""Compares the speed of the Python module with that of the program, on the same archive and in alternating rounds."""
 
 import pathlib
 import subprocess
@@ -16,7 +16,7 @@ ROUNDS = 5
 
 
 def timed(work):
-    """The seconds of this process and of those that it waits for."""
+    """Returns the wall-clock time of some work, in seconds."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began

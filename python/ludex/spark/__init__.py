@@ -205,7 +205,7 @@ class _Existing:
         return (self.marker or {}).get("runs", 1) if self.marker else 0
 
     def known(self) -> dict[str, list[list[Any]]]:
-        """Returns the inputs of earlier runs, for ``known`` of :func:`ludex.scan`, by the file that they are or are in."""
+        """Returns the inputs of earlier runs, for ``known`` of :func:`ludex.scan`, by the file they are or are in."""
         known: dict[str, list[list[Any]]] = {}
         for row in self.files.to_pylist() if self.files is not None else []:
             is_own = row["input"] is not None

@@ -20,8 +20,8 @@ def main() -> int:
     parser.add_argument("--below", default="", metavar="FOLDER", help="read only this folder of the archive")
     parser.add_argument("--no-originals", action="store_true", help="leave out the bytes of the files")
     parser.add_argument("--salvage", action="store_true", help="read what is left of damaged files")
-    parser.add_argument("--pack-mib", type=int, default=32, help="MiB of the archive that one task reads (default: 32)")
-    parser.add_argument("--pack-files", type=int, default=4000, help="files that one task reads at most (default: 4000)")
+    parser.add_argument("--pack-mib", type=int, default=32, help="MiB of the archive that a task reads (default: 32)")
+    parser.add_argument("--pack-files", type=int, default=4000, help="files that a task reads at most (default: 4000)")
     arguments = parser.parse_args()
     builder = SparkSession.builder.appName("ludex")
     if arguments.master:
