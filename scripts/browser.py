@@ -1,17 +1,17 @@
-"""A headless Chromium, as scripts/install-browser installs it."""
+"""Starts the headless Chromium that scripts/install-browser installs, and checks pages with it."""
 
 import contextlib
 import pathlib
 import shutil
 
-# In a container there is no sandbox for the browser, and little shared memory.
+# A container has no sandbox for the browser, and little shared memory.
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 AXE = pathlib.Path(".node/node_modules/axe-core/axe.min.js")
 
 
 @contextlib.contextmanager
 def chromium():
-    """The browser; nothing where there is none for this machine."""
+    """Yields the browser; `None` if none is installed."""
     path = next(filter(None, [shutil.which("chromium"), shutil.which("chromium", path=".node/browser")]), None)
     if path is None:
         print("chromium: not installed")
@@ -26,7 +26,7 @@ def chromium():
 
 
 def listening(page, problems):
-    """Takes note of what a page says in the console, and of what it asks of a network."""
+    """Adds console messages, errors and network requests of a page to a list of problems."""
     page.on("console", lambda message: problems.append(f"{message.type}: {message.text}"))
     page.on("pageerror", lambda error: problems.append(str(error)))
     local = ("file:", "data:", "blob:")
@@ -34,8 +34,8 @@ def listening(page, problems):
 
 
 def hindrances(browser, url):
-    """What axe-core finds on a page that hinders people, at level AA of WCAG 2.2, in light and in dark colours."""
-    # The policy of a page lets no script in but its own.
+    """Returns accessibility problems that axe-core finds on a page, at level AA of WCAG 2.2, in light and dark mode."""
+    # The content security policy of a page allows only its own scripts.
     context = browser.new_context(bypass_csp=True)
     page = context.new_page()
     found = []

@@ -1,4 +1,4 @@
-"""Writes the tables of packages again with DuckDB, pandas and sqlite3, and reads what comes of it with Ludex.
+"""Rewrites the tables of packages with DuckDB, pandas and sqlite3, and reads the result with Ludex.
 
 usage: clients.py LUDEX WORK, where WORK has plain/FORMAT/*.csv and guarded/FORMAT/*.csv
 """
@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 
 def with_duckdb(tables):
-    """As anybody would: every type is guessed."""
+    """Rewrites tables with DuckDB, which guesses every type."""
     import duckdb
 
     with duckdb.connect() as database:
@@ -24,7 +24,7 @@ def with_duckdb(tables):
 
 
 def with_pandas(tables):
-    """With its defaults: numbers are guessed, `NA` is nothing, and the rows are numbered."""
+    """Rewrites tables with the defaults of pandas: it guesses numbers, reads `NA` as missing, and numbers the rows."""
     import pandas
 
     for source, target in tables:
@@ -32,7 +32,7 @@ def with_pandas(tables):
 
 
 def with_sqlite3(tables):
-    """With the shell, as its documentation has it: every value is a text."""
+    """Rewrites tables with the shell of SQLite, as its documentation shows; every value is text."""
     commands = [".mode csv", ".headers on"]
     for number, (source, target) in enumerate(tables):
         commands += [f".import '{source}' t{number}", f".output '{target}'", f"SELECT * FROM t{number};"]
@@ -43,7 +43,7 @@ CLIENTS = {"duckdb": with_duckdb, "pandas": with_pandas, "sqlite3": with_sqlite3
 
 
 def refused_names(schema):
-    """The tables that SQLite or DuckDB do not take as they are, without quotation marks."""
+    """Returns the tables and columns whose names SQLite or DuckDB does not take without quotation marks."""
     import duckdb
 
     refused = []
@@ -70,13 +70,15 @@ def tables_of(package):
 
 
 def has_nul(package):
-    """Whether there is a text with a NUL, at which the shell of SQLite ends it."""
+    """Returns whether a table has a NUL, at which the shell of SQLite cuts text off."""
     return any(b"\0" in (package / path).read_bytes() for path in tables_of(package))
 
 
 def judge(ludex, package, written):
-    """What became of a package that was written again, what Ludex says, and whether that may be: a game that is another
-    one is said to be, or refused with the place, and one of guarded tables is the same."""
+    """Returns the outcome for a rewritten package, the messages of Ludex, and whether the outcome is acceptable.
+
+    If the game has changed, Ludex must say so, or refuse it and name the place. Guarded tables must give the same game.
+    """
 
     def run(*arguments):
         return subprocess.run([ludex, *map(str, arguments)], capture_output=True)
@@ -98,7 +100,7 @@ def judge(ludex, package, written):
 
 
 def report(title, outcomes):
-    """Lists what did not come back, with what was said of it; whether all is as it may be."""
+    """Prints the packages that changed, with the messages. Returns whether every outcome is acceptable."""
     for package, (outcome, messages, may_be) in outcomes:
         if outcome != "same" or not may_be:
             mark = "" if may_be else "NOT RIGHT: "

@@ -1,7 +1,7 @@
-"""Random games whose orders are corrupted: what the engine makes of each order, and what ludex says of it.
+"""Plays random games with corrupted orders, and compares how the engine and ludex read each order.
 
-An order agrees where the engine refuses what ludex calls an error and nothing else, and where both read the same order
-out of what the engine takes. Differences are listed by class; fewer than 99 % agreement fails.
+They agree on an order if both refuse it, or if both read the same order from it. Differences are listed by kind;
+agreement below 99 % fails.
 """
 
 import collections
@@ -46,7 +46,7 @@ VERBS = {
 
 
 def verb_at(words):
-    """The place of the verb among the words of a canonical order."""
+    """Returns the index of the verb among the words of a canonical order; `None` if it is too short."""
     return 2 if len(words) > 2 else None
 
 
@@ -58,7 +58,7 @@ def with_place(text, match, name):
     return text[: match.start()] + name + text[match.end() :]
 
 
-# ---- other words for the same order
+# ---- other forms of the same order
 
 
 def other_verb(words, rng):
@@ -165,7 +165,7 @@ def dotted(text, rng):
 
 
 def supports_to(text, rng):
-    """`SUPPORTS A PAR TO BUR`, `S A BEL HOLDS`."""
+    """Spells a support or a convoy out, as in `SUPPORTS A PAR TO BUR` or `S A BEL HOLDS`."""
     text = re.sub(r" S ", rng.choice([" S ", " SUPPORTS ", " supports "]), text)
     text = re.sub(r" C ", rng.choice([" C ", " CONVOYS ", " convoys "]), text)
     if re.search(r" (?:S|SUPPORTS|supports) [AF] \S+$", text):
@@ -203,7 +203,7 @@ def other_place(text, rng):
 
 
 def neighbour(text, rng):
-    """Goes to a place nearby, in whatever way."""
+    """Replaces the last place by a neighbour of the first, whether or not the unit can go there."""
     found = places(text)
     if not found:
         return text
@@ -269,7 +269,7 @@ ON_TEXT = [other_name, other_name, all_names, other_coast, no_letter, no_second_
 
 
 def corrupted(text, phase, rng):
-    """The order in another form, and what was done to it."""
+    """Returns the order in another form, and the names of the changes."""
     if phase[-1] == "A" and rng.random() < 0.1:
         return waive(text, rng), "waive"
     done = []
@@ -277,15 +277,15 @@ def corrupted(text, phase, rng):
         how = rng.choice(ON_WORDS + ON_TEXT)
         done.append(how.__name__)
         text = " ".join(how(text.split(" "), rng)) if how in ON_WORDS else how(text, rng) or text
-    # What ends a statement in an order file, and what the file cannot say.
+    # These characters would end the statement in an order file, or begin a comment.
     return re.sub(r"[|;#\n\r]", " ", text), " + ".join(done)
 
 
-# ---- what the engine makes of an order
+# ---- how the engine reads an order
 
 
 def taken(game, power, texts):
-    """For each order what the engine keeps of it, or nothing where it refuses it."""
+    """Returns each order as the engine keeps it; `None` if it refuses the order."""
     engine_power = game.get_power(power)
     is_movement = game.phase_type == "M"
     kept, good, count = [], [], 0
@@ -293,14 +293,14 @@ def taken(game, power, texts):
         engine_power.orders, engine_power.adjust, game.error = {}, [], []
         own = None
         try:
-            # Retreats and adjustments are judged as a list.
+            # The engine judges retreats and adjustments as a list.
             game.set_orders(power, [text] if is_movement else [*good, text])
             if is_movement:
                 own = next((f"{unit} {order}" for unit, order in engine_power.orders.items()), None)
             elif text.strip() == "WAIVE":
                 own = None if "VOID WAIVE" in engine_power.adjust else "WAIVE"
             else:
-                # Waived builds come and go.
+                # The engine adds and removes waived builds itself.
                 orders = [order for order in engine_power.adjust if order != "WAIVE"]
                 own = orders[-1] if len(orders) > count and not orders[-1].startswith("VOID") else None
         except Exception:  # the engine stumbles over some texts
@@ -317,7 +317,7 @@ def taken(game, power, texts):
 
 
 def plain(order):
-    """An order without what the engine drops or adds where it takes it all the same."""
+    """Returns an order without the parts that the engine drops or adds when it accepts an order."""
     if order is None:
         return None
     order = re.sub(r"^[A-Za-z]+: *", "", order.strip())
@@ -335,7 +335,7 @@ def ludex(*arguments):
 
 
 def judged(path, position):
-    """By line: errors, warnings; and the corrected lines."""
+    """Returns the diagnostics of ludex by line, and the corrected lines."""
     run = ludex("check", path, "-f", "diplomacy-orders", "--position", position, "--message-format", "json")
     said = collections.defaultdict(list)
     for line in run.stderr.splitlines():
@@ -387,7 +387,7 @@ def play(index, folder, found, counts):
         counts["all"] += 1
         counts["corrupted"] += how != "nothing"
         errors = [d for d in said[number] if d["severity"] == "error"]
-        # What engines change is said in a warning.
+        # A warning says that engines change the order.
         same = said[number] and any(d["severity"] == "warning" for d in said[number]) or plain(own) == plain(line.partition(": ")[2])
         if errors and own is None or not errors and own is not None and same:
             continue

@@ -1,4 +1,4 @@
-"""Opens pages of each system, and an index of many games, in a browser: see scripts/check-pages."""
+"""Checks pages of each system, and an index of many games, in a browser; run by scripts/check-pages."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ LUDEX, WORK = sys.argv[1], pathlib.Path(sys.argv[2])
 SHOTS = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else WORK / "shots"
 FIXTURES = pathlib.Path("fixtures")
 HOSTILE = "<script>alert(1)</script>]]>\u202e" + "W" * 300
-# A game of each system with turns, and one that is a position.
+# One game with turns for each system, a single position, and a map.
 GAMES = {
     "global-war": [FIXTURES / "global-war-over-time" / f"WAR04.{end}" for end in ("DAT", "LOG", "REC")],
     "diplomacy": [FIXTURES / "diplomacy-game/good/game.retreats.json"],
@@ -37,7 +37,7 @@ def check(name, problems, what):
 
 
 def make(name, inputs, *more):
-    """The page of inputs that are one game, or the folder of pages."""
+    """Creates the pages of some inputs, and returns their folder."""
     site = WORK / name
     subprocess.run([LUDEX, "page", "--quiet", *map(str, inputs), "-o", f"{site}/", *more], check=False)
     return site
@@ -65,7 +65,7 @@ def board(page):
 
 
 def walk(page):
-    """Goes through the turns by keys and by mouse."""
+    """Steps through the turns with keys and mouse, and returns problems."""
     problems = []
     slider = page.locator("#slider")
     last = int(slider.get_attribute("max"))
@@ -162,7 +162,7 @@ class nothing:
 
 
 def hostile():
-    """A game in which every name is markup, and longer than any picture has room for."""
+    """Creates a game in which every name is markup, and too long for any picture."""
     document = subprocess.run(
         [LUDEX, "convert", "--quiet", str(FIXTURES / "global-war-disk/WAR02.DAT"), "--no-originals"],
         capture_output=True, check=True,
@@ -177,7 +177,7 @@ def hostile():
 
 
 def long_game():
-    """The log of the fixtures, its turns again and again."""
+    """Creates a long log by repeating the turns of a fixture."""
     log = (FIXTURES / "global-war-over-time/WAR04.LOG").read_bytes().decode("cp437")
     head, *turns = re.split(r"(?m)^(?=B )", log)
     many = [turns[at % len(turns)] for at in range(TURNS)]
@@ -187,7 +187,7 @@ def long_game():
 
 
 def look_at_index(browser):
-    """Pages of all fixtures; then the same index with as many games as a large archive has."""
+    """Checks the index of the pages of some fixtures, then an index with as many games as a large archive has."""
     problems = []
     site = make("site", [FIXTURES / "global-war-disk", FIXTURES / "homeworlds-sdg/good", FIXTURES / "power/good",
                          FIXTURES / "diplomacy-game/good"])

@@ -1,4 +1,4 @@
-"""Lets other programs read the collections that one folder was converted to, and compares what they find.
+"""Reads the collections that one folder was converted to with other programs, and compares the results.
 
 usage: readers.py LUDEX WORK, where WORK has in/, games.jsonl, games.db, games.csv/ and games.parquet/
 """
@@ -19,14 +19,14 @@ from contextlib import contextmanager
 
 from browser import chromium
 
-# Who did what in the games of all systems: a join that pandas and Polars have to spell their own way.
+# Actions by player over all systems: a join that pandas and Polars express in their own way.
 JOIN = """SELECT g.system, p.seat, count(*) AS actions, sum(a.action) AS numbers
     FROM games g JOIN players p ON p.game_id = g.game_id JOIN actions a ON a.game_id = p.game_id AND a.player = p.seat
     GROUP BY g.system, p.seat ORDER BY g.system, p.seat"""
 
 
 class Collections:
-    """The collections, and their tables with the columns of whole numbers."""
+    """The collections, and the integer columns of each table."""
 
     def __init__(self, work):
         self.files = work / "in"
@@ -45,11 +45,11 @@ class Collections:
 
 
 def totals(row):
-    """Counts and sums, of which an empty column has none."""
+    """Returns counts and sums as integers; the sum of an empty column is 0."""
     return [int(value or 0) for value in row]
 
 
-# Each gives the rows of every table and the sum of every column of whole numbers, and what the join finds.
+# Each returns the number of rows of every table, the sum of every integer column, and the rows of the join.
 
 
 def of_sqlite(all):
@@ -72,7 +72,7 @@ def with_duckdb(all, source):
 
 def of_csv_with_duckdb(all):
     def read(table):
-        # A column in which nothing stands would be one of texts.
+        # Without a type, an empty column would be text.
         types = {column: "BIGINT" for column in all.tables[table]}
         return f"read_csv('{all.csv / table}.csv', types = {types}, sample_size = -1)"
 
@@ -120,7 +120,7 @@ def with_polars(all, read):
     for name, table in tables.items():
         sums = table.select(polars.len(), *(polars.col(column).sum() for column in all.tables[name]))
         found[name] = totals(sums.collect().row(0))
-    # In Parquet every table has the system.
+    # In Parquet, every table has the column `system`.
     games, players = tables["games"].select("game_id", "system"), tables["players"].select("game_id", "seat")
     actions = tables["actions"].select("game_id", polars.col("player").alias("seat"), "action")
     joined = games.join(players, on="game_id").join(actions, on=["game_id", "seat"])
@@ -155,7 +155,7 @@ READERS = {
 
 
 def check(title, problems, what):
-    """Says how a check went; whether it went well."""
+    """Prints the result of a check, and returns whether there are no problems."""
     print(f"{title}: {what}" if not problems else f"{title}: NOT RIGHT", *problems[:20], sep="\n    ")
     return not problems
 
@@ -178,7 +178,7 @@ def counts_are_equal(all):
 
 
 def tables_are_equal(all):
-    """Each collection has the tables that the others have."""
+    """Checks that all collections have the same tables and integer columns."""
     described = json.loads((all.parquet / "_ludex.json").read_text())["tables"]
     of_parquet = {
         table["name"]: sorted(column["name"] for column in table["columns"] if column["type"] == "integer")
@@ -196,7 +196,7 @@ def tables_are_equal(all):
 
 
 def walk(turns):
-    """Turns with those of their alternatives."""
+    """Yields turns, and the turns of their alternatives."""
     for turn in turns:
         yield turn
         for alternative in turn.get("alternatives", []):
@@ -204,7 +204,7 @@ def walk(turns):
 
 
 def lines_are_equal(all):
-    """Of documents that are the same, tables have one game."""
+    """Checks that the tables count as much as the documents; identical documents are one game in tables."""
     counts = Counter()
     with all.lines.open() as lines:
         documents = [json.loads(line) for line in lines]
@@ -257,7 +257,7 @@ def sha256(path):
 
 
 def originals_come_back(all, work):
-    """Out of the database by the shell of SQLite alone, and out of the column of Parquet by DuckDB."""
+    """Checks that the shell of SQLite restores all originals from the database, and DuckDB those from Parquet."""
     import duckdb
 
     wanted = Counter(sha256(path) for path in all.files.rglob("*") if path.is_file())
@@ -284,7 +284,7 @@ def package_is_valid(all):
 
 @contextmanager
 def datasette(all, work, ludex):
-    """The address of a Datasette that serves the database, with what Ludex tells it."""
+    """Serves the database with Datasette. Yields its address, and whether it has the metadata that Ludex writes."""
     arguments = []
     told = subprocess.run([ludex, "query", all.database, "--datasette-metadata"], capture_output=True)
     if told.returncode == 0:
@@ -335,7 +335,7 @@ def datasette_shows_all(all, work, ludex):
 
 
 def page_is_right(address, wanted):
-    """The page of the table of players, as a browser shows it."""
+    """Checks the page of the table of players in a browser."""
     problems = []
     with chromium() as browser:
         if browser is None:
@@ -350,7 +350,7 @@ def page_is_right(address, wanted):
         counted = re.sub("[^0-9]", "", page.inner_text("h3").split("row")[0])
         if counted != str(wanted["players"][0]):
             problems.append(f"rows: {page.inner_text('h3')!r}, not {wanted['players'][0]}")
-        # A label stands before the number that it is of.
+        # Datasette shows the label of a game before its number.
         labels = page.locator("td.col-game_id a:has(+ em)").all_inner_texts()
         if all(label.isdigit() for label in labels):
             problems.append(f"no game has a label: {page.inner_html('tbody tr:first-child td.col-game_id')}")
