@@ -1,4 +1,4 @@
-"""Converts the disk into what holds many documents, gets every original back out of it, and interrupts it."""
+"""Converts the disk to collections of many documents, restores every original from them, and interrupts conversions."""
 
 import contextlib
 import hashlib
@@ -10,7 +10,7 @@ import time
 from interrupting import LONGEST_END, none_left
 from running import INTERRUPT, KILL, Running, fail, remove, run, same_trees, tree
 
-# How each is made of the disk beside the working folder, and what it is called there.
+# Options that convert the disk beside the working folder to each target, and the name of the output.
 TARGETS = {
     "jsonl": (["-t", "jsonl", "-o", "games.jsonl"], "games.jsonl"),
     "csv": (["-t", "csv", "--merge", "-o", "games.csv"], "games.csv"),
@@ -24,14 +24,14 @@ def command(binary, target, jobs, *options):
 
 
 def built(binary):
-    """The targets that the program has."""
+    """Returns the targets that this build of the program can write."""
     listed = subprocess.run([binary, "formats", "--format", "jsonl"], check=True, capture_output=True, text=True)
     written = [line for line in listed.stdout.splitlines() if '"writes":true' in line.replace(" ", "")]
     return [target for target in TARGETS if any(f'"id":"{target}"' in line.replace(" ", "") for line in written)]
 
 
 def check(binary, folder, clean, count, random):
-    """Makes each, restores it, and compares with the files of the disk; interrupts the database as often as that."""
+    """Checks that each target is reproducible and restores its originals; interrupts `count` runs to a database."""
     originals = carried(clean)
     for target in built(binary):
         place = folder / f"collected-{target}"
@@ -44,10 +44,10 @@ def check(binary, folder, clean, count, random):
         none_left(place, target)
         back = run([binary, "restore", TARGETS[target][1], "-o", "back", "--quiet"], place)
         there = tree(place / "back")
-        # Documents on the disk are not what they would become here, and their originals come back, too.
+        # The originals of documents of Ludex on the disk are restored, too, but are none of the converted files.
         own = [row["name"] for row in clean.rows if row["outcome"] == "own"]
         for path in there.keys() - originals.keys():
-            # `map.lakes` and `seed.lakes` are those of `lakes.json`.
+            # `map.lakes` and `seed.lakes` come from `lakes.json`.
             words = os.fsdecode(path).split(".")
             if not any(word and word in name for word in words for name in own):
                 fail(f"restored from {target}: {os.fsdecode(path)} is too much")
@@ -69,7 +69,7 @@ def check(binary, folder, clean, count, random):
 
 
 def carried(clean):
-    """The SHA-256 of each file that was converted, by its path below the disk."""
+    """Returns the SHA-256 of each converted file, by its path below the disk."""
     done = [row for row in clean.rows if row["outcome"] in ("converted", "identical")]
     named = {os.fsencode(row["output"].removeprefix("out/").removesuffix(".json")): row["sha256"] for row in done}
     if len(named) != len(done) or not named:
@@ -78,7 +78,7 @@ def carried(clean):
 
 
 def whole_disk(binary, target, folder):
-    """Restores all files of the disk, those of no format of ours, too."""
+    """Checks that `--all-originals` restores all files of the disk, including those of other formats."""
     place = folder / f"whole-{target}"
     place.mkdir()
     run(command(binary, target, 2, "--all-originals"), place)
@@ -92,7 +92,7 @@ def whole_disk(binary, target, folder):
 
 
 def sound(path, when):
-    """Fails where a database does not open, or is not sound."""
+    """Fails if a database cannot be opened or is damaged."""
     with contextlib.closing(sqlite3.connect(path)) as database:
         found = database.execute("PRAGMA integrity_check").fetchall()
         if found != [("ok",)]:
@@ -102,7 +102,7 @@ def sound(path, when):
 
 
 def dumped(path):
-    """The SHA-256 of all that is in a database, in the words of SQL."""
+    """Returns the SHA-256 of the SQL dump of a database."""
     digest = hashlib.sha256()
     with subprocess.Popen(["sqlite3", path, ".dump"], stdout=subprocess.PIPE) as shell:
         for block in iter(lambda: shell.stdout.read(1 << 20), b""):
@@ -111,7 +111,7 @@ def dumped(path):
 
 
 def killed(binary, folder, seconds, dump, count, random):
-    """Ends runs at random moments, looks at the database, and goes on."""
+    """Ends runs at random moments, checks the database, and checks that the next run completes it."""
     place = folder / "killed"
     begun = 0
     for index in range(count):

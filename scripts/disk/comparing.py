@@ -1,4 +1,4 @@
-"""Compares what Ludex reports of a disk with its manifest, with itself, and with what it wrote."""
+"""Compares the report of a conversion with the manifest of the disk, with itself, and with the outputs."""
 
 import collections
 import csv
@@ -6,16 +6,16 @@ import os
 
 from running import fail, read_lines, tree
 
-# How the lists of a report are written in a cell.
+# Separators of the lists of a report in a cell.
 JOINED = {"containers": "!/", "evidence": "; ", "codes": " "}
-# Outcomes of inputs that had errors.
+# Outcomes of inputs with errors.
 ERRORS = {"exists", "damaged", "refused", "unreadable", "over-limit"}
-# Differences that are shown.
+# Largest number of differences to print.
 SHOWN = 10
 
 
 def report(path, disk):
-    """The rows of a report, with paths below the disk."""
+    """Returns the rows of a report, with paths below the disk."""
     rows = read_lines(path)
     for row in rows:
         below(row, disk)
@@ -33,7 +33,7 @@ def below(row, disk):
 
 
 def with_manifest(manifest, rows):
-    """Fails where a row is missing, is too many, or differs in a column that the manifest has."""
+    """Fails if a row is missing or surplus, or differs in a column of the manifest."""
     different = []
     expected, found = ([row["path"] for row in these] for these in (manifest, rows))
     if expected != found:
@@ -49,7 +49,7 @@ def with_manifest(manifest, rows):
     for row in manifest:
         other = by_path[row["path"]].popleft() if by_path[row["path"]] else row
         for column, value in row.items():
-            # A report leaves columns out that have nothing in them.
+            # A report omits empty columns.
             if other.get(column) != value and (other.get(column) or value):
                 different.append(f"{row['path']}: {column} is {other.get(column)!r}, expected {value!r}")
     if different:
@@ -58,7 +58,7 @@ def with_manifest(manifest, rows):
 
 
 def with_itself(rows):
-    """Fails where columns of the report contradict each other."""
+    """Fails if columns of the report contradict each other."""
     first = {}
     for row in rows:
         if not row["sha256"]:
@@ -75,7 +75,7 @@ def with_itself(rows):
 
 
 def with_cells(rows, path, disk):
-    """Fails where the report as CSV says something else than as JSON lines."""
+    """Fails if the report as CSV differs from the one as JSON Lines."""
     csv.field_size_limit(1 << 30)
     with open(path, encoding="utf-8", newline="") as file:
         lines = list(csv.DictReader(file))
@@ -92,7 +92,7 @@ def with_cells(rows, path, disk):
 
 
 def with_outputs(rows, folder):
-    """Fails where the outputs are not exactly those that are named, with the bytes that are named."""
+    """Fails unless the outputs are exactly those in the report, with their SHA-256."""
     named = {}
     for row in rows:
         if row.get("output"):
@@ -107,7 +107,7 @@ def with_outputs(rows, folder):
 
 
 def with_summary(rows, records):
-    """Fails where the sums of the summary are not those of the rows."""
+    """Fails if the totals of the summary differ from those of the rows."""
     sums = collections.Counter(row["outcome"] for row in rows)
     summary = [record for record in records if record.get("record") == "summary"]
     found = {outcome: count for outcome, count in summary[-1]["outcomes"].items() if count} if summary else None
@@ -116,6 +116,6 @@ def with_summary(rows, records):
 
 
 def again(rows, second):
-    """Fails where a second run says anything else than that what was converted is there already."""
+    """Fails unless a second run reports the same, with converted files as identical."""
     expected = [row | ({"outcome": "identical"} if row["outcome"] == "converted" else {}) for row in rows]
     with_manifest(expected, second)

@@ -1,4 +1,4 @@
-"""What lies on a synthetic disk: copies of our fixtures and files of other kinds, with what is to be said of each."""
+"""Creates the files of a synthetic disk, fixtures and files of other kinds, with the expected report of each."""
 
 import dataclasses
 import datetime
@@ -17,17 +17,17 @@ class Entry:
 
     path: str
     data: bytes
-    #: The columns of the report that are known beforehand, beside those of the bytes.
+    #: Columns of the expected report, except those that follow from the bytes.
     expected: dict
     modified: datetime.datetime | None = None
     members: list["Entry"] | None = None
-    #: Where it is said to be, where that is not its path.
+    #: Path in the report; `None` if that is `path`.
     place: str | None = None
-    #: Whether its bytes are known.
+    #: Whether its bytes are read, so that the report has their size and SHA-256.
     is_read: bool = True
 
 
-# What every file beside our own is; a container that is read.
+# Expected reports of a file of an unknown kind, a file of a known other kind, and a container.
 UNKNOWN = {"format": None, "outcome": "unknown"}
 KNOWN = {"format": None, "outcome": "known"}
 OPENED = {"outcome": "opened"}
@@ -35,23 +35,23 @@ OPENED = {"outcome": "opened"}
 
 @dataclasses.dataclass
 class Fixture:
-    """A fixture, and what its golden files say of it."""
+    """A fixture, and its expected report according to its golden files."""
 
     folder: str
     name: str
     data: bytes
     expected: dict
-    #: Whether it is what it is under any name.
+    #: Whether its format is detected under any name.
     is_free: bool
 
     @property
     def lot(self):
-        """Files of one lot may lie in a folder: a map beside a seed of another variant would change what is said."""
+        """Group of fixtures that may share a folder: a map changes the diagnostics of seeds of other variants."""
         return self.folder if self.folder in ("njudge-map", "njudge-seed") else ""
 
 
 def fixtures():
-    """All fixtures but those that are of another format than their folder's, as their golden files tell."""
+    """Returns all fixtures, except those that are detected as another format than that of their folder."""
     named = dict(line.rsplit(":", 1) for line in (FIXTURES / "certainties.txt").read_text().splitlines())
     found = []
     for path, certainties in named.items():
@@ -63,7 +63,7 @@ def fixtures():
             continue
         data = (FIXTURES / path).read_bytes()
         if not formats and re.match(rb"(From|Received|Date|Subject|Message-ID):? ", data):
-            # Under another name it is a mail, and opened.
+            # Under another name it is opened as a mail.
             continue
         others = [item.split()[0] for item in named[f"{path} as x"].split(",") if item.strip()]
         is_free = others[:1] == formats[:1]
@@ -81,7 +81,7 @@ def fixtures():
 
 
 def codes(folder, quality, name):
-    """The codes of what `convert` says of a fixture that lies alone, as its golden document has them."""
+    """Returns the codes of the diagnostics of `convert` for a fixture without companions, from its golden file."""
     suffix = "json" if quality == "good" else "salvaged.json"
     text = (FIXTURES / folder / "golden" / f"{name}.{suffix}").read_text()
     if text.startswith("{"):
@@ -93,7 +93,7 @@ def codes(folder, quality, name):
     return sorted({match[1] for match in found if match})
 
 
-# Texts of fixtures that may say something else, so that copies differ: what stands there, and what comes instead.
+# Replaceable text of fixtures, by folder, and its replacement, so that copies differ.
 VARIABLE = {
     "war-dat": (b"\r\nPetra Voss\r\n", b"\r\nPetra %d\r\n"),
     "war-rec": (b"\r\nPetra Voss\r\n", b"\r\nPetra %d\r\n"),
@@ -110,12 +110,12 @@ WORDS = (
     "again because the old disk is full and nobody knows where the backup has gone since the summer"
 ).split()
 
-# Letters and frames of CP437, which bulletins are made of.
+# Letters and box-drawing characters of CP437 for bulletins.
 BOX = "╔══╗ ░▒▓█ äöüßéñ ╠═╣ ╚══╝"
 
 
 class Contents:
-    """Makes files, always the same ones from the same generator of random numbers."""
+    """Creates files; the same random number generator gives the same files."""
 
     def __init__(self, random):
         self.random = random
@@ -132,22 +132,22 @@ class Contents:
         return self.count
 
     def moment(self):
-        """DOS counts seconds in twos."""
+        """Returns a random date with even seconds, as DOS stores dates."""
         start = datetime.datetime(1988, 1, 1)
         return start + datetime.timedelta(seconds=2 * self.random.randrange(5 * 365 * 43200))
 
     def odd_names(self, folder, in_archive):
-        """The same name in small and in capital letters, and one that DOS stored."""
+        """Creates files whose names differ only in case, and one whose name DOS would store in CP437."""
         number = self.number()
         names = [f"war{number:05}.dat", f"WAR{number:05}.DAT", f"JÖRG░{number}.TXT"]
         made = [Entry(folder + name, *self.kind_text(self.number())[1:], self.moment()) for name in names]
         if in_archive:
-            # Its members lie in one folder on any system.
+            # Members of an archive get distinct names even if case does not matter.
             made[1].place = f"{folder}WAR{number:05}~2.DAT"
         return made
 
     def files(self, count, dos=False, folder=""):
-        """Some files of a folder, ours and others. With `dos` their names are of 8 and 3 capital letters."""
+        """Creates some files of a folder, fixtures and others; with `dos`, their names are 8.3 names in capitals."""
         lot = self.random.choice(("njudge-map", "njudge-seed"))
         made = [self.file(dos, lot) for _ in range(count)]
         for entry in made:
@@ -177,7 +177,7 @@ class Contents:
             data = data.replace(before, after % self.number())
         stem, extension = re.fullmatch(r"(.*?)(\.[^.]*)?", fixture.name, re.S).groups()
         if fixture.folder in ("njudge-map", "njudge-seed") and not dos:
-            # The variant is the extension.
+            # The extension names the variant.
             stem = f"G{self.number() % 1000:03}" if stem.startswith("G") else stem
             return Entry(f"{stem}{extension or '.x'}{self.number()}", data, dict(fixture.expected), self.moment())
         return self.entry(stem, extension or "", data, dict(fixture.expected), dos)
@@ -191,9 +191,9 @@ class Contents:
         return Entry(name, data, expected, self.moment())
 
     def group(self, folder="", judge=True):
-        """Files that belong to each other: a map with its seed and a position, or a game with its interrupted turn."""
+        """Creates companions: a map with its seed and a position, or a game with its interrupted turn."""
         if judge and self.random.random() < 0.5:
-            # The map of the seed is found by its name; of the position it is said which map was found.
+            # The map is found by the name of the seed; for the position, a diagnostic names the map that was found.
             names = [
                 ("map.lakes", "njudge-map", []),
                 ("seed.lakes", "njudge-seed", []),

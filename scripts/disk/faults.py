@@ -1,4 +1,4 @@
-"""Takes away what a conversion needs: room on the disk, permission, and the file that it reads."""
+"""Takes away what a conversion needs: space on the disk, permissions, and the file that it reads."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ import contents
 from interrupting import command, whole_outputs
 from running import Running, fail, remove, run, same_trees, tree
 
-# A user who may nothing.
+# Id of the user without permissions.
 NOBODY = 65534
 
 
@@ -20,7 +20,7 @@ def check(binary, folder, clean):
     full_disk(binary, folder, clean)
     shrinking_file(binary, folder)
     if os.geteuid() == 0:
-        # Root may all: another user is asked, who must find the program.
+        # Root ignores permissions, so another user runs a copy of the program that it can access.
         other = folder / "ludex"
         shutil.copy2(binary, other)
         other.chmod(0o755)
@@ -32,7 +32,7 @@ def check(binary, folder, clean):
 
 
 def full_disk(binary, folder, clean):
-    """An output folder on a file system that has room for a third of the outputs."""
+    """Checks a conversion to a file system with space for a third of the outputs."""
     place = folder / "full"
     out = place / "out"
     out.mkdir(parents=True)
@@ -57,7 +57,7 @@ def full_disk(binary, folder, clean):
 
 
 def shrinking_file(binary, folder, tries=12):
-    """An archive that is cut shorter while it is read, among files that are not."""
+    """Checks a conversion during which one archive, among intact files, is truncated."""
     game = (contents.FIXTURES / "war-dat" / "good" / "playing.DAT").read_bytes()
     seen = set()
     for index in range(tries):
@@ -97,7 +97,7 @@ def shrink(path, length, after):
 
 
 def no_permission(binary, folder, user):
-    """A folder and a file that may not be read, among files that may."""
+    """Checks a conversion of files of which a folder and a file may not be read."""
     place = folder / "forbidden"
     disk, work = place / "disk", place / "work"
     for path in (disk / "closed", disk / "open", work):
@@ -122,7 +122,7 @@ def no_permission(binary, folder, user):
 
 
 def read_only_output(binary, folder, user):
-    """An output folder that may not be written to."""
+    """Checks a conversion to a folder that may not be written to."""
     place = folder / "read-only"
     (place / "disk").mkdir(parents=True)
     work = place / "work"

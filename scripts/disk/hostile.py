@@ -1,4 +1,4 @@
-"""What is made to do harm: to memory, to the disk, to the terminal, to what lies outside the output folder."""
+"""Creates files that are made to harm memory, the disk, the terminal, or files outside the output folder."""
 
 import datetime
 import io
@@ -19,14 +19,14 @@ CLOSED = {"format": None, "outcome": "unreadable", "codes": ["IO022"]}
 EXCLUDED = {"format": None, "outcome": "excluded", "codes": []}
 OVER_LIMIT = {"format": None, "outcome": "over-limit", "codes": ["IO023"]}
 
-# Containers in each other that are opened.
+# Deepest nesting of containers that is opened.
 DEPTH = 8
-# The longest path that is read, in bytes.
+# Length of the longest path that is read, in bytes.
 NAME_LENGTH = 1024
 
 
 def named(name):
-    """A game of another player, so that it can be told from others."""
+    """Returns a game with another player name, to tell it from others."""
     return GAME.replace(b"Petra Voss", b"Petra " + name.encode())
 
 
@@ -35,7 +35,7 @@ def member(path, data, expected, members=None, **more):
 
 
 def unread(path, expected, data=b""):
-    """A member of which nothing is known but that it is there."""
+    """Returns a member whose bytes are not read."""
     return member(path, data, expected, is_read=False)
 
 
@@ -44,7 +44,7 @@ def opened(path, members, data=None):
 
 
 def all_of_it():
-    """The hostile files of a disk."""
+    """Returns all hostile files of a disk."""
     made = [bomb(), chain(), names(), duplicates(), damaged_crc(), cut(), liar(), encrypted(), links(), zeros()]
     for entry in made:
         entry.path, entry.modified = f"hostile/{entry.path}", None
@@ -52,7 +52,7 @@ def all_of_it():
 
 
 def bomb():
-    """As 42.zip: archives of archives of archives, and in each of the last a file that packs to a thousandth."""
+    """Returns a zip bomb like 42.zip: nested archives, with a file that packs to a thousandth in each innermost one."""
     inside = unread("0.dll", OVER_LIMIT, bytes(8 << 20))
     for level in ("page", "book", "lib"):
         data = packing.zip_file([inside] if level == "page" else inside)
@@ -62,7 +62,7 @@ def bomb():
 
 
 def chain():
-    """An archive in itself, as far as it goes: twenty deep."""
+    """Returns archives that are nested twenty levels deep."""
     inside = member("WAR01.DAT", GAME, CONVERTED)
     for depth in range(20, DEPTH, -1):
         inside = member(f"deep{depth}.zip", packing.zip_file([inside]), OVER_LIMIT)
@@ -73,7 +73,7 @@ def chain():
 
 
 def names():
-    """Paths that lead out of a folder, that are devices, or that are taken for something else by a terminal."""
+    """Returns an archive with paths that lead out of the folder, name devices, or control a terminal."""
     places = {
         "..\\..\\x.DAT": "_../_../x.DAT",
         "../../../y.DAT": "_../_../_../y.DAT",
@@ -93,7 +93,7 @@ def names():
 
 
 def duplicates():
-    """Two members of one name, and two whose names differ in case."""
+    """Returns an archive with members of the same name, and members whose names differ only in case."""
     places = [
         ("same.DAT", "same.DAT"),
         ("same.DAT", "same~2.DAT"),
@@ -109,14 +109,14 @@ def duplicates():
 def damaged_crc():
     members = [member(f"{name}.DAT", named(name), CONVERTED) for name in "abc"]
     data = bytearray(packing.zip_file(members, zipfile.ZIP_STORED))
-    # A stored byte of the second.
+    # Changes a stored byte of the second member.
     data[data.index(members[1].data) + 200] ^= 1
     members[1].expected, members[1].is_read = dict(DAMAGED), False
     return opened("crc.zip", members, bytes(data))
 
 
 def cut():
-    """Cut in the middle of the third member, before the directory: what is whole is read."""
+    """Returns an archive without its directory, cut off in the third member; complete members are read."""
     members = [member(f"WAR0{number}.DAT", GAME, CONVERTED) for number in range(1, 6)]
     data = packing.zip_file(members, zipfile.ZIP_STORED)
     starts = [index for index in range(len(data)) if data.startswith(b"PK\x03\x04", index)]
@@ -127,7 +127,7 @@ def cut():
 
 
 def liar():
-    """A member that says that it has a thousand bytes, and has twenty million."""
+    """Returns an archive with a member that claims a thousand bytes and has twenty million."""
     data = bytearray(packing.zip_file([member("WAR01.DAT", bytes(20_000_000), DAMAGED)]))
     for mark, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         struct.pack_into("<I", data, data.index(mark) + place, 1000)
@@ -135,7 +135,7 @@ def liar():
 
 
 def encrypted():
-    """A member that says that it is encrypted, beside one that is not."""
+    """Returns an archive with a member that is marked as encrypted, and another one that is not."""
     members = [unread("secret.DAT", CLOSED, GAME), member("open.DAT", GAME, CONVERTED)]
     data = bytearray(packing.zip_file(members))
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
@@ -144,7 +144,7 @@ def encrypted():
 
 
 def links():
-    """Links and devices, which are never followed."""
+    """Returns an archive with links and devices, which are never followed."""
     packed = io.BytesIO()
     kinds = {
         "passwd": (tarfile.SYMTYPE, "/etc/passwd"),
@@ -166,7 +166,7 @@ def links():
 
 
 def zeros():
-    """One member of 5 GiB, packed into 5 MB: the same packed block over and over."""
+    """Returns an archive of 5 MB with a member of 5 GiB, which repeats one packed block."""
     block, count = bytes(64 << 20), 80
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)

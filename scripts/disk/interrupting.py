@@ -1,4 +1,4 @@
-"""Interrupts conversions at random moments, and looks at what they leave and at what the next run makes of it."""
+"""Interrupts conversions at random moments, and checks what they leave and what the next run does with it."""
 
 import dataclasses
 import os
@@ -7,13 +7,13 @@ import time
 
 from running import INTERRUPT, KILL, Running, fail, is_temporary, remove, run, same_trees, tree
 
-# An interrupted run ends within a second; one that takes as long as this hangs.
+# Time, in seconds, after which an interrupted run counts as hanging; it should end within a second.
 LONGEST_END = 5
 
 
 @dataclasses.dataclass
 class Clean:
-    """What came of a run that nothing interrupted."""
+    """The result of an uninterrupted run."""
 
     folder: pathlib.Path
     outputs: dict
@@ -22,12 +22,12 @@ class Clean:
 
 
 def command(binary, jobs, report, *options):
-    """Converts the disk that lies beside the working folder."""
+    """Returns the command that converts the disk beside the working folder."""
     return [binary, "convert", "../disk", "-o", "out/", "--jobs", str(jobs), "--report", report, *options]
 
 
 def check(binary, folder, clean, count, random):
-    """Interrupts as many runs, half of them as the user does and half for good, each followed by a whole run."""
+    """Ends `count` runs, half of them by an interrupt and half by a kill, and checks a complete run after each."""
     place = folder / "interrupted"
     ends, cut = [], 0
     for index in range(count):
@@ -39,7 +39,7 @@ def check(binary, folder, clean, count, random):
         running.send(number)
         done = running.wait(LONGEST_END)
         left = tree(place / "out")
-        # One that was done before is no less a trial.
+        # A run that was already complete counts as a trial, too.
         cut += left != clean.outputs
         if number == INTERRUPT:
             ends.append(time.monotonic() - sent)
@@ -59,14 +59,14 @@ def check(binary, folder, clean, count, random):
 
 
 def none_left(place, what):
-    """Fails where a temporary file is left."""
+    """Fails if a temporary file is left."""
     left = [os.fsdecode(path) for path in tree(place) if is_temporary(path)]
     if left:
         fail(f"after {what}: {left} is left")
 
 
 def whole_outputs(left, clean, when):
-    """Fails where an output is not whole."""
+    """Fails if an output is incomplete."""
     for path, sha in left.items():
         if clean.outputs.get(path) != sha:
             fail(f"{when}: {os.fsdecode(path)} is half a file, or none of the run's")

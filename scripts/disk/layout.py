@@ -1,4 +1,4 @@
-"""Where things lie on a synthetic disk, and the manifest of it."""
+"""Arranges files in the folders and containers of a synthetic disk, and creates its manifest."""
 
 import hashlib
 import zipfile
@@ -6,7 +6,7 @@ import zipfile
 import packing
 from contents import OPENED, Entry
 
-# What the files of a round lie in: the share of each, in hundredths.
+# Share of the files of a round in each kind of folder or container, in percent.
 SHARES = {
     "folders": 31,
     "zips": 18,
@@ -29,12 +29,12 @@ SHARES = {
     "mails": 1,
     "nested": 6,
 }
-# A floppy holds no more.
+# Largest number of files on a floppy.
 MOST_OF_A_FLOPPY = 120
 
 
 class Round:
-    """Some of all that there can be on a disk, in a folder of its own."""
+    """A folder of the disk with all kinds of contents."""
 
     def __init__(self, contents, top, count):
         self.contents, self.random, self.top = contents, contents.random, top
@@ -43,7 +43,7 @@ class Round:
             getattr(self, name)(max(4, count * share // 100))
 
     def add(self, name, data, members):
-        """A container among the folders of the round; the number keeps names apart."""
+        """Adds a container to one of the folders of the round; a number makes its name unique."""
         folder = self.random.choice(("ARCHIVES", "backup", "FILES/OLD", "d"))
         stem, _, extension = name.rpartition(".")
         path = f"{self.top}/{folder}/{stem}{self.contents.number()}.{extension}"
@@ -53,7 +53,7 @@ class Round:
         return Entry(name, data, dict(OPENED), self.contents.moment(), members)
 
     def files(self, count, dos=False, folder="SUB/", odd=False):
-        """Files of an archive: some in its root, some in a folder, and a game."""
+        """Returns the files of an archive: some in its root, some in a folder, and a game."""
         contents = self.contents
         in_folder = contents.files(max(1, count // 3), dos, folder) if folder else []
         group = contents.group(f"{folder}GAME/" if folder else "", judge=bool(folder))
@@ -66,7 +66,7 @@ class Round:
             folder = f"{self.top}/" + "/".join(
                 self.random.choices(("DOORS", "games", "Mail", "src", "x.d"), k=self.random.randrange(1, 4))
             )
-            # Each is one of its own: what lies together changes what is said.
+            # Each folder is separate, because neighbouring files change the diagnostics.
             folder += f"/{self.contents.number()}"
             self.entries += self.contents.files(size, folder=f"{folder}/") + self.contents.group(f"{folder}/game/")
             self.entries += self.contents.odd_names(f"{folder}/n/", False) if count == size else []
@@ -76,7 +76,7 @@ class Round:
         while count > 0:
             members = self.files(min(count, self.random.randrange(5, 60)), odd=True)
             count -= len(members)
-            # No container is told by its name.
+            # A container is not recognised by its name.
             name = self.random.choice(("GAMES.ZIP", "games.zip", "a.zip", "NOTES.TXT", "WAR.DAT"))
             method = self.random.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
             self.add(name, packing.zip_file(members, method), members)
@@ -147,7 +147,7 @@ class Round:
             self.add("DISK.IMG", data, members)
 
     def sorted_files(self, count, stem=""):
-        """Files whose names are in the same order in all lists of an ISO image."""
+        """Returns files whose names have the same order in all directories of an ISO image."""
         members = self.contents.files(count - count // 3, dos=True) + self.contents.files(
             count // 3, dos=True, folder="ZSUB/"
         )
@@ -166,7 +166,7 @@ class Round:
         self.add("cd.iso", packing.iso_by_program(members, "-J", "-R"), members)
 
     def mail(self, subject):
-        """A mail, and the files that are in it: its text, and perhaps some that are attached."""
+        """Returns the date of a mail, its bytes, and the files in it: its text and any attachments."""
         contents, moment = self.contents, self.contents.moment()
         text, expected = contents.kind_text(contents.number())[1:]
         attached = contents.files(self.random.randrange(4), dos=True)
@@ -212,12 +212,12 @@ class Round:
 
 
 def in_order(entries):
-    """Files in the order in which folders are walked: by name, as bytes, at each level."""
+    """Sorts files in the order in which folders are walked: by name, as bytes, at each level."""
     return sorted(entries, key=lambda entry: entry.path.encode().split(b"/"))
 
 
 def rows(entry, containers=()):
-    """The rows of the manifest: a file, then what is in it."""
+    """Yields the rows of the manifest for a file and its members."""
     step = entry.place or entry.path
     row = {"path": "!/".join((*containers, step)), "containers": list(containers), "name": step.rpartition("/")[2]}
     if entry.is_read:

@@ -1,4 +1,4 @@
-"""Packs files into containers: by the programs that people have for it, and in Python where many are to be made."""
+"""Packs files into containers: with the usual programs, or in Python for those that are created in large numbers."""
 
 import base64
 import binascii
@@ -18,8 +18,8 @@ import tarfile
 import tempfile
 import zipfile
 
-# One zone, so that containers that store moments and those that store a clock's time say the same; and one moment for
-# the dates of the containers themselves.
+# UTC, so that containers with timestamps and containers with local times agree; and a fixed date for the containers
+# themselves.
 ENVIRONMENT = {**os.environ, "TZ": "UTC", "SOURCE_DATE_EPOCH": "800000000", "LC_ALL": "C"}
 
 
@@ -33,15 +33,15 @@ def dos_moment(moment):
 
 
 def stored_name(name):
-    """The bytes that DOS has for a name."""
+    """Returns a name as DOS stores it, in CP437."""
     return name.encode("cp437")
 
 
-# In Python.
+# Containers packed in Python.
 
 
 class DosInfo(zipfile.ZipInfo):
-    """A member whose name is stored in CP437, as DOS programs do, and not in UTF-8."""
+    """A ZIP member whose name is stored in CP437, as by DOS programs, instead of UTF-8."""
 
     def _encodeFilenameFlags(self):
         return stored_name(self.filename), self.flag_bits & ~0x800
@@ -68,7 +68,7 @@ def tar_file(entries):
 
 
 def gz_file(entry):
-    """A file packed alone, with its name and date."""
+    """Returns a single packed file, with its name and date."""
     packed = io.BytesIO()
     with gzip.GzipFile(entry.path, "wb", 6, packed, seconds(entry.modified)) as file:
         file.write(entry.data)
@@ -105,7 +105,7 @@ def crc16(data):
 
 
 def zoo_file(entries):
-    """A ZOO archive of stored members, as no program of Debian makes one: names of 8 and 3 letters, no folders."""
+    """Returns a ZOO archive of stored members with 8.3 names and no folders; no Debian program creates one."""
     start = 34
     packed = bytearray(b"ZOO 2.10 Archive.\x1a\0\0" + struct.pack("<IiiBB", 0xFDC4A7DC, start, -start, 1, 0))
 
@@ -124,7 +124,7 @@ def zoo_file(entries):
 
 
 def mail(subject, moment, body, attachments):
-    """A mail with a text, and files that are attached to it."""
+    """Returns a mail with a text and attachments."""
     date = email.utils.format_datetime(moment.replace(tzinfo=datetime.timezone(datetime.timedelta(hours=-5))))
     head = f"From: Player <player@example.org>\nTo: sysop@example.org\nSubject: {subject}\nDate: {date}\n".encode()
     if not attachments:
@@ -139,7 +139,7 @@ def mail(subject, moment, body, attachments):
 
 
 def mbox_file(mails):
-    """Mails in one file, each behind a line that says who sent it and when."""
+    """Returns mails in one file, each after a line with its sender and date."""
     packed = bytearray()
     for moment, data in mails:
         packed += (
@@ -148,11 +148,11 @@ def mbox_file(mails):
     return bytes(packed)
 
 
-# By programs.
+# Containers packed by programs.
 
 
 class Bench:
-    """A folder for the time of packing, where files lie as the programs want them."""
+    """A temporary folder with the files to pack."""
 
     def __init__(self, entries):
         self.held = tempfile.TemporaryDirectory(prefix="disk-")
@@ -184,7 +184,7 @@ class Bench:
         self.held.cleanup()
 
     def run(self, *command, listed=False):
-        """Runs a program among the files; with `listed` it reads their names from its input."""
+        """Runs a program in the folder of the files; with `listed`, it gets their names on standard input."""
         names = b"\n".join(self.names) + b"\n" if listed else b""
         done = subprocess.run(command, cwd=self.folder, env=ENVIRONMENT, input=names, capture_output=True)
         if done.returncode:
@@ -215,7 +215,7 @@ def arj_by_program(entries):
 
 
 def without_moments_of_arj(packed):
-    """Sets what ARJ takes from the clock to the dates of the files, and a random number to nothing."""
+    """Replaces what ARJ takes from the clock by fixed dates or those of the files, and a random number by 0."""
     at = 0
     while size := struct.unpack_from("<H", packed, at + 2)[0]:
         head = at + 4
@@ -239,7 +239,7 @@ def lha_by_program(entries):
 
 
 def arc_by_program(entries):
-    """ARC sorts its members by name."""
+    """Returns an ARC archive, and sorts the entries by name, as ARC does."""
     with Bench(entries) as bench:
         bench.run("arc", "a", "../x.arc", *bench.names)
         entries.sort(key=lambda entry: entry.path.encode())
@@ -247,7 +247,7 @@ def arc_by_program(entries):
 
 
 def without_rubbish_of_arc(packed):
-    """Fills names with NULs: ARC writes what lay behind them in its memory."""
+    """Fills names up with NULs, where ARC writes leftovers of its memory."""
     at = 0
     while packed[at + 1]:
         name = packed[at + 2 : at + 15].split(b"\0")[0]
@@ -257,7 +257,7 @@ def without_rubbish_of_arc(packed):
 
 
 def seven_zip_by_program(entries):
-    """7-Zip sorts its members as it likes."""
+    """Returns a 7z archive, and sorts the entries in the order that 7-Zip chose."""
     with Bench(entries) as bench:
         bench.run("7zz", "a", "-bd", "-ms=on", "-mx=3", "-mtc=off", "-mta=off", "../x.7z", ".")
         listing = bench.run("7zz", "l", "-slt", "-ba", "-sccUTF-8", "../x.7z").decode()
@@ -267,7 +267,7 @@ def seven_zip_by_program(entries):
 
 
 def floppy_by_program(entries):
-    """A disk of 1.44 MB: the files of its root, then those of its folders."""
+    """Returns an image of a 1.44 MB floppy, with the files of its root before those of its folders."""
     with Bench(entries) as bench:
         image = ["-i", "../x.img"]
         bench.run("mformat", *image, "-C", "-f", "1440", "-N", "19900715", "::")
@@ -287,9 +287,9 @@ def iso_by_program(entries, *options):
         packed = bytearray(bench.packed("x.iso"))
         descriptor = 16 * 2048
         while packed[descriptor] != 0xFF:
-            # When the volume was made and changed, and from when on it counts.
+            # Dates at which the volume was created and modified, and becomes effective.
             for place in (813, 830, 864):
                 packed[descriptor + place : descriptor + place + 17] = b"1995050806132000\0"
             descriptor += 2048
-        # Rock Ridge stores when a file was changed, read, and made known to this system: the first is enough.
+        # Rock Ridge stores the dates of modification, access and attribute change; sets all to that of modification.
         return re.sub(rb"(TF\x1a\x01\x0e)(.{7}).{14}", rb"\1\2\2\2", bytes(packed), flags=re.S)

@@ -1,4 +1,4 @@
-"""Runs a program as the checks need it: timed, measured, interrupted, and as another user."""
+"""Runs a program for the checks: measures its time and memory, interrupts it, or runs it as another user."""
 
 import collections
 import dataclasses
@@ -11,23 +11,23 @@ import subprocess
 import tempfile
 import time
 
-# A run that takes longer hangs.
+# Time, in seconds, after which a run counts as hanging.
 LONGEST = 3600
 
 
 @dataclasses.dataclass
 class Done:
-    """A run that ended."""
+    """The result of a run."""
 
     status: int
     messages: bytes
     seconds: float
-    #: The most memory it held, in bytes.
+    #: Peak memory, in bytes.
     peak: int
 
     @property
     def records(self):
-        """The messages of a run that was to write them as JSON."""
+        """Messages of a run with `--message-format json`."""
         return [json.loads(line) for line in self.messages.decode().splitlines() if line.startswith("{")]
 
 
@@ -41,11 +41,11 @@ class Running:
         self.process = subprocess.Popen([*map(os.fspath, command)], cwd=cwd, **streams, **options)
 
     def send(self, number):
-        # Not by `Popen`, which would take the end of the run from `wait`.
+        # `Popen.send_signal` could reap the process, whose status `wait` needs.
         os.kill(self.process.pid, number)
 
     def wait(self, longest=LONGEST):
-        """Waits, but not for ever: one that does not end is killed, and said to hang."""
+        """Waits until the run ends and returns its result; kills it and fails if it hangs."""
         deadline = time.monotonic() + longest
         peak = 0
         while not (waited := os.wait4(self.process.pid, os.WNOHANG))[0]:
@@ -65,7 +65,7 @@ class Running:
 
 
 def memory_of(pid):
-    """The most memory that a process held so far, in bytes; what the system says at its end counts this one's, too."""
+    """Returns the peak memory of a process so far, in bytes; the value at its end includes that of its parent."""
     try:
         status = pathlib.Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -81,7 +81,7 @@ def run(command, cwd, **options):
 
 
 class Failed(SystemExit):
-    """A check that found a difference."""
+    """Raised by a check that finds a difference."""
 
 
 def fail(message, details=b""):
@@ -90,7 +90,7 @@ def fail(message, details=b""):
 
 
 def tree(folder):
-    """The SHA-256 of all files below a folder, by their paths."""
+    """Returns the SHA-256 of all files below a folder, by path."""
     found = {}
     for at, _, names in os.walk(os.fsencode(folder)):
         for name in names:
@@ -101,7 +101,7 @@ def tree(folder):
 
 
 def same_trees(found, expected, what):
-    """Fails where two trees differ, and says where."""
+    """Fails if two trees differ, and lists the differences."""
     differing = sorted(path for path in found.keys() | expected.keys() if found.get(path) != expected.get(path))
     if differing:
         kinds = collections.Counter(
@@ -113,7 +113,7 @@ def same_trees(found, expected, what):
 
 
 def remove(folder):
-    """Removes a folder, as `rm -rf` does."""
+    """Removes a folder with everything in it."""
     subprocess.run(["rm", "-rf", "--", folder], check=True)
 
 
