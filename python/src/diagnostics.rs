@@ -97,7 +97,7 @@ impl Diagnostic {
     #[classmethod]
     fn from_dict(_cls: &Bound<'_, PyType>, values: &Bound<'_, PyDict>) -> PyResult<Diagnostic> {
         let read = serde_json::from_str(&to_json(values)?);
-        read.map(Diagnostic).map_err(|error| PyValueError::new_err(format!("no diagnostic: {error}")))
+        read.map(Diagnostic).map_err(|error| PyValueError::new_err(format!("not a diagnostic: {error}")))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {

@@ -51,7 +51,7 @@ fn one_file(py: Python<'_>, format: &str, output: WriteOutput) -> PyResult<Py<Py
         [file] => Ok(PyBytes::new(py, &file.bytes).unbind()),
         files => {
             let count = files.len();
-            Err(PyValueError::new_err(format!("{format} is written as {count} files; write_files() gives them all")))
+            Err(PyValueError::new_err(format!("{format} consists of {count} files; write_files() returns all of them")))
         }
     }
 }
@@ -245,7 +245,8 @@ pub fn state_of(scanned: &Scanned) -> PyResult<String> {
 
 /// Deserializes an item from a pickle.
 pub fn from_state(state: &str) -> PyResult<Scanned> {
-    serde_json::from_str(state).map_err(|error| PyValueError::new_err(format!("of another version of Ludex: {error}")))
+    serde_json::from_str(state)
+        .map_err(|error| PyValueError::new_err(format!("pickled by another version of Ludex: {error}")))
 }
 
 /// Reads the only document of a scan, which messages call `label`; raises an exception if there is none, or there are
@@ -265,8 +266,8 @@ pub fn read_one(py: Python<'_>, label: &str, scan: Scan) -> PyResult<Document> {
 /// Creates the exception for an input that is not a single document.
 fn several(py: Python<'_>, label: &str) -> PyErr {
     let Some(code) = ludex::explain("IO001") else { return broken("no code") };
-    let d = ludex::Diagnostic::error(code, "this is no single document").in_file(label.to_owned());
-    exception(py, "SeveralGamesError", &[d.help("ludex.scan() gives each that is in it")])
+    let d = ludex::Diagnostic::error(code, "not a single document").in_file(label.to_owned());
+    exception(py, "SeveralGamesError", &[d.help("ludex.scan() returns each document in it")])
 }
 
 /// Creates the exception for an input that is not a document.
@@ -355,7 +356,7 @@ pub fn convert(
     let py = source.py();
     if let Ok(document) = source.cast::<Document>() {
         if format.is_some() || name.is_some() || salvage {
-            return Err(PyTypeError::new_err("format, name and salvage are for files; a document was read already"));
+            return Err(PyTypeError::new_err("format, name and salvage apply to files, and not to a document"));
         }
         return document.get().write(py, to, options);
     }

@@ -53,7 +53,7 @@ impl Given {
             return Ok(Given::Bytes(or_none(name), bytes.cast::<PyBytes>()?.as_bytes().to_vec()));
         }
         let found = source.get_type().name()?;
-        Err(PyTypeError::new_err(format!("expected bytes, a path, or a file that is open for reading; found {found}")))
+        Err(PyTypeError::new_err(format!("expected bytes, a path, or a file open in binary mode; found {found}")))
     }
 
     /// Returns the name in messages.
@@ -111,13 +111,13 @@ pub fn bytes_of(py: Python<'_>, path: PathBuf) -> PyResult<Vec<u8>> {
 fn read_from(file: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     let read = file.call_method0("read")?;
     if read.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("the file is open as text; open it as \"rb\""));
+        return Err(PyTypeError::new_err("the file is open in text mode; open it as \"rb\""));
     }
     if let Ok(bytes) = read.cast::<PyBytes>() {
         return Ok(bytes.as_bytes().to_vec());
     }
     let found = read.get_type().name()?.to_string();
-    let refused = |_| PyTypeError::new_err(format!("the file's read() gave {found} instead of bytes"));
+    let refused = |_| PyTypeError::new_err(format!("the file's read() returned {found} instead of bytes"));
     let view = PyMemoryView::from(&read).map_err(refused)?;
     Ok(view.call_method0("tobytes")?.cast::<PyBytes>()?.as_bytes().to_vec())
 }
@@ -228,6 +228,6 @@ impl<'py> Options<'py> {
         let Some(key) = self.given.as_ref().and_then(|given| given.keys().get_item(0).ok()) else { return Ok(()) };
         let near = py.import("difflib")?.getattr("get_close_matches")?.call1((&key, self.known.borrow().clone(), 1))?;
         let meant = near.get_item(0).map_or_else(|_| String::new(), |name| format!("; did you mean {name}?"));
-        Err(PyTypeError::new_err(format!("there is no option {key}{meant}")))
+        Err(PyTypeError::new_err(format!("unknown option {key}{meant}")))
     }
 }

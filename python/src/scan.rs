@@ -226,13 +226,11 @@ pub fn scan(
     let given = Given::of(source, name)?;
     if let Some(only) = &only {
         if !matches!(&given, Given::Path(folder) if folder.is_dir()) {
-            return Err(PyTypeError::new_err("only names files of a folder, and no folder is given"));
+            return Err(PyTypeError::new_err("only=... selects files of a folder, and no folder is given"));
         }
         let leads_out = |place: &&PathBuf| place.components().any(|part| !matches!(part, Component::Normal(_)));
         if let Some(place) = only.iter().find(leads_out) {
-            return Err(PyValueError::new_err(format!(
-                "only names files by their paths below the folder, found {place:?}"
-            )));
+            return Err(PyValueError::new_err(format!("only=... takes paths below the folder, found {place:?}")));
         }
     }
     let label = given.label();

@@ -248,7 +248,7 @@ pub fn tables<'py>(documents: &Bound<'py, PyAny>, no_originals: bool) -> PyResul
         let items = if one { (documents,).into_pyobject(py)?.into_any() } else { documents.clone() };
         let refused = |found: &Bound<'_, PyAny>| -> PyResult<PyErr> {
             let found = found.get_type().name()?;
-            let message = format!("expected a path, documents, or what ludex.scan() gives; found {found}");
+            let message = format!("expected a path, documents, or a scan; found {found}");
             Ok(PyTypeError::new_err(message))
         };
         let Ok(iterator) = items.try_iter() else { return Err(refused(documents)?) };

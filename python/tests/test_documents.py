@@ -78,7 +78,7 @@ def test_a_file_of_another_kind_is_told_apart():
         ludex.read("there/is/none")
     with pytest.raises(ludex.LudexError):
         ludex.read(b"FRANCE:\nA PAR - BUR\n", format="no-such")
-    with pytest.raises(TypeError, match="there is no option"):
+    with pytest.raises(TypeError, match="unknown option"):
         ludex.read(b"", no_such_option=True)
 
 

@@ -49,10 +49,10 @@ def test_a_path_of_a_dash_is_a_file(tmp_path, monkeypatch):
 
 def test_what_is_misspelt_is_told_what_was_meant():
     for call, meant in [
-        (lambda: ludex.read(GAME, salvge=True), "there is no option salvge; did you mean salvage?"),
-        (lambda: ludex.read(GAME, fomat="war-dat"), "there is no option fomat; did you mean format?"),
-        (lambda: ludex.read(GAME).write("json", strct=True), "there is no option strct; did you mean strict?"),
-        (lambda: ludex.read(GAME, colour=True), "there is no option colour"),
+        (lambda: ludex.read(GAME, salvge=True), "unknown option salvge; did you mean salvage?"),
+        (lambda: ludex.read(GAME, fomat="war-dat"), "unknown option fomat; did you mean format?"),
+        (lambda: ludex.read(GAME).write("json", strct=True), "unknown option strct; did you mean strict?"),
+        (lambda: ludex.read(GAME, colour=True), "unknown option colour"),
     ]:
         with pytest.raises(TypeError) as caught:
             call()
@@ -125,7 +125,7 @@ def test_files_that_give_no_bytes_are_told_apart(tmp_path):
         def read(self):
             return None
 
-    with pytest.raises(TypeError, match=r"read\(\) gave NoneType instead of bytes"):
+    with pytest.raises(TypeError, match=r"read\(\) returned NoneType instead of bytes"):
         ludex.read(Waiting())
     with open(GAME, "rb") as file:
         file.read()
@@ -153,13 +153,13 @@ def test_what_holds_several_documents_is_named_itself(path):
         with pytest.raises(ludex.SeveralGamesError) as caught:
             call(path)
         assert isinstance(caught.value, ludex.ReadError) and isinstance(caught.value, ValueError)
-        assert (caught.value.file, caught.value.help) == (path, "ludex.scan() gives each that is in it")
+        assert (caught.value.file, caught.value.help) == (path, "ludex.scan() returns each document in it")
 
 
 def test_what_is_for_files_is_refused_for_a_document():
     document = ludex.read(ORDERS)
     for options in [{"format": "json"}, {"name": "x"}, {"salvage": True}]:
-        with pytest.raises(TypeError, match="a document was read already"):
+        with pytest.raises(TypeError, match="not to a document"):
             ludex.convert(document, "json", **options)
 
 
@@ -266,7 +266,7 @@ def test_copies_and_pickles_are_the_same():
     (found,) = ludex.check(LOST)
     again = pickle.loads(pickle.dumps(found))
     assert again == found and again.help == found.help and ludex.Diagnostic.from_dict(found.to_dict()) == found
-    with pytest.raises(ValueError, match="no diagnostic"):
+    with pytest.raises(ValueError, match="not a diagnostic"):
         ludex.Diagnostic.from_dict({"code": 1})
     for path in [LOST, "no/such"]:
         with pytest.raises(ludex.ReadError) as caught:

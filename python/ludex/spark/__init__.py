@@ -98,7 +98,7 @@ def read_archive(
     and :class:`TypeError` if it is unknown. A damaged file raises no exception: it is in the quarantine.
     """
     if "name" in options:
-        raise TypeError("there is no option name: files have their own")
+        raise TypeError("unknown option name: the files of an archive have their own names")
     # Reports invalid options here, and not in each task.
     ludex.check(b"", **options)
     path, there = os.fspath(path), _Existing.at(beside)
