@@ -10,7 +10,7 @@ mod wording;
 
 use pyo3::prelude::*;
 
-/// What `import ludex` takes its names from.
+/// The native module from which ``ludex`` imports its names.
 #[pymodule]
 mod _ludex {
     use pyo3::prelude::*;

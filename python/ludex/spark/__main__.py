@@ -16,7 +16,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="ludex.spark", description=__doc__)
     parser.add_argument("archive", help="folder or URI to read, such as s3://bucket/disk")
     parser.add_argument("output", help="folder or URI to write the tables to; tables of earlier runs are extended")
-    parser.add_argument("--master", help="master, such as local[2] or spark://host:7077; not needed with spark-submit")
+    parser.add_argument("--master", help="Spark master, such as local[2] or spark://host:7077; spark-submit sets it")
     parser.add_argument("--below", default="", metavar="FOLDER", help="read only this folder of the archive")
     parser.add_argument("--no-originals", action="store_true", help="leave out the bytes of the files")
     parser.add_argument("--salvage", action="store_true", help="read what is left of damaged files")
