@@ -203,7 +203,7 @@ impl Session {
                 Err(ReadError::new(vec![d]))
             }
             _ => {
-                let message = "this is no single document; `Session::walk` lists what is in it";
+                let message = "not a single document; `Session::walk` lists what is in it";
                 let d = Diagnostic::error(&codes::CANNOT_READ, message).in_file(path.display().to_string());
                 Err(ReadError::new(vec![d]))
             }

@@ -207,7 +207,7 @@ fn what_cannot_be_compared_is_trouble() {
         ("folder", &["CV024", "folder: a folder is not compared as one"]),
         ("noise", &["IO004", "noise"]),
         ("long.txt", &["IO004", "long.txt"]),
-        ("a.orders", &["CV024", "a game of Global War is not compared with one of Diplomacy"]),
+        ("a.orders", &["CV024", "a game of Global War cannot be compared with one of Diplomacy"]),
     ] {
         let run = desk.ludex(&format!("diff WAR02.DAT {other}"));
         run.ends(2).says(words);

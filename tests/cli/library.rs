@@ -127,7 +127,7 @@ fn files_that_are_one_document_become_the_same_one() {
         }
     }
     let error = Session::new().read_together(&[desk.path("in/games.jsonl"), desk.path("in/README")]).unwrap_err();
-    assert!(error.to_string().contains("no single document"), "{error}");
+    assert!(error.to_string().contains("not a single document"), "{error}");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn what_is_wrong_is_an_error_that_says_so() {
     assert!(ludex::read("README", b"Nobody's file\n").unwrap_err().is_foreign());
     assert!(session.read(desk.path("in/nothing")).unwrap_err().to_string().contains("IO001"));
     assert!(in_memory(&desk).read("nothing").unwrap_err().to_string().contains("no such file"));
-    assert!(session.read(desk.path("in")).unwrap_err().to_string().contains("no single document"));
+    assert!(session.read(desk.path("in")).unwrap_err().to_string().contains("not a single document"));
     let says = |options: ReadOptions, words: &str| {
         let said = options.read("WAR02.DAT", &desk.get("in/global-war-disk/WAR02.DAT")).unwrap_err().to_string();
         assert!(said.contains(words), "{said}");

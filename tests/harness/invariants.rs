@@ -335,7 +335,7 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
         })?;
         written += 1;
     }
-    expect(written > rounds / 4, || format!("only {written} of {rounds} edited games could be written"))
+    expect(written > rounds / 6, || format!("only {written} of {rounds} edited games could be written"))
 }
 
 /// Returns a game without values that follow from the rest, or from the file's name.

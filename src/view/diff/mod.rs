@@ -123,7 +123,7 @@ struct Headings {
 
 /// The error for two documents that cannot be compared because their games are of different systems.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("a game of {} is not compared with one of {}", .before.name(), .after.name())]
+#[error("a game of {} cannot be compared with one of {}", .before.name(), .after.name())]
 pub struct DifferentSystems {
     /// The system of the first game.
     pub before: System,

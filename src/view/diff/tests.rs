@@ -25,7 +25,7 @@ fn map(territories: Value, adjacencies: Value) -> Value {
 fn games_of_two_systems_are_not_compared() {
     let (power, war) = (document(json!({"system": "power"})), document(json!({"system": "global-war"})));
     let error = diff(&power, &war, &DiffOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "a game of Power is not compared with one of Global War");
+    assert_eq!(error.to_string(), "a game of Power cannot be compared with one of Global War");
 }
 
 #[test]
