@@ -78,26 +78,3 @@ pub fn report_unopened(diagnostics: &[Diagnostic], report: &mut Report) -> std::
     }
     Ok(())
 }
-
-/// Reports inputs that became one document: the first has the outcome of all, and the others are its companions.
-pub fn report_together(
-    inputs: &[Input],
-    record: &Record,
-    tell: &mut dyn FnMut(&Input, &Record, &Facts) -> std::io::Result<()>,
-) -> std::io::Result<()> {
-    for (index, input) in inputs.iter().enumerate() {
-        let facts = input.open().ok().and_then(|opened| Facts::of_reader(opened.into_reader()).ok());
-        let is_companion = index > 0 && !matches!(record.outcome, Outcome::Failed(..));
-        let outcome = match is_companion {
-            true => Outcome::Skipped(Ending::Companion, "a part of the document of the inputs before it".into()),
-            false => record.outcome.clone(),
-        };
-        let mut of_it = Record::new(input.label(), None, outcome);
-        if index == 0 {
-            of_it.outputs.clone_from(&record.outputs);
-            of_it.codes.clone_from(&record.codes);
-        }
-        tell(input, &of_it, &facts.unwrap_or_default())?;
-    }
-    Ok(())
-}

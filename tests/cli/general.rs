@@ -399,6 +399,37 @@ fn in_a_folder_only_what_is_ours_can_fail() {
 }
 
 #[test]
+fn a_report_tells_what_became_of_each_input_of_one_document() {
+    let desk = Desk::new();
+    desk.fixture("playing.DAT", "disk/WAR01.DAT").put("disk/.keep", "").put("disk/README", "x");
+    desk.ludex("convert --together disk -o one.json --report rows.jsonl").ends(0);
+    let rows = |name: &str| -> Vec<(String, String, bool)> {
+        let text = fs::read_to_string(desk.path(name)).unwrap();
+        let row = |line: &str| {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+            (text("path"), format!("{} {}", text("outcome"), text("format")), !row["output"].is_null())
+        };
+        text.lines().map(row).collect()
+    };
+    let row = |path: &str, outcome: &str, has_output| (path.to_owned(), outcome.to_owned(), has_output);
+    assert_eq!(
+        rows("rows.jsonl"),
+        [
+            row("disk/.keep", "unknown ", false),
+            row("disk/README", "unknown ", false),
+            row("disk/WAR01.DAT", "converted war-dat", true),
+        ]
+    );
+    // Where one of them cannot be read, nothing is written.
+    desk.put("disk/WAR02.DAT", &good("playing.DAT")[..300]);
+    desk.ludex("convert --together disk -o two.json --report more.jsonl").ends(1);
+    let more = rows("more.jsonl");
+    assert_eq!(more[2], row("disk/WAR01.DAT", "damaged war-dat", false));
+    assert_eq!(more[3], row("disk/WAR02.DAT", "damaged war-dat", false));
+}
+
+#[test]
 fn one_bad_file_does_not_stop_the_others() {
     let desk = Desk::new();
     desk.fixture("playing.DAT", "disk/WAR01.DAT")

@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use super::target::TargetFormat;
+use super::together::Part;
 use super::{Converted, Job, own};
 use crate::archive::{Input, InputKind, Opened};
 use crate::cli::foreign;
@@ -147,8 +148,14 @@ impl Job<'_> {
         self.write(input, document, reading, facts)
     }
 
-    /// Converts all inputs into one document; if one of them cannot be read, nothing is written.
-    pub(super) fn convert_together(&self, inputs: &Inputs, tally: &mut Tally<'_>) -> anyhow::Result<Converted> {
+    /// Converts all inputs into one document; if one of them cannot be read, nothing is written. What each of them is
+    /// goes into `parts`, which are in the same order.
+    pub(super) fn convert_together(
+        &self,
+        inputs: &Inputs,
+        parts: &mut [Part<'_>],
+        tally: &mut Tally<'_>,
+    ) -> anyhow::Result<Converted> {
         let strict = self.arguments.read.strict;
         let label = self.arguments.input.as_typed();
         let refused = |messages: String, code| {
@@ -160,12 +167,16 @@ impl Job<'_> {
         let inputs = &inputs.list;
         let mut messages = String::new();
         let mut readings = Vec::new();
-        for (input, reading) in self.files.read_together(inputs, &self.reading, strict) {
+        for ((input, reading), part) in self.files.read_together(inputs, &self.reading, strict).into_iter().zip(parts) {
             match reading {
-                Ok(reading) => readings.push((input, reading)),
+                Ok(mut reading) => {
+                    part.is_read(&mut reading);
+                    readings.push((input, reading));
+                }
                 Err(skipped) => {
                     let skipped = self.skipped(input, skipped);
                     messages += &skipped.messages;
+                    part.record.outcome = skipped.record.outcome.clone();
                     tally.add(skipped.record)?;
                 }
             }

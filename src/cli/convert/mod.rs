@@ -7,6 +7,7 @@ mod each;
 mod own;
 mod saving;
 mod target;
+mod together;
 
 use std::collections::HashSet;
 use std::io;
@@ -37,6 +38,7 @@ use super::work::{Command, Instead, Worked};
 use bagging::Bagger;
 use collecting::{Collected, Collector};
 use target::{Target, TargetFormat};
+use together::Part;
 
 pub use arguments::Arguments;
 
@@ -285,12 +287,16 @@ impl Job<'_> {
             opening::report_unopened(&inputs.diagnostics, report)?;
         }
         if together {
+            let mut parts: Vec<Part<'_>> =
+                inputs.list.iter().map(|input| Part::new(input, self.tells_facts())).collect();
             let converted = match inputs.list.first() {
-                Some(first) => match panics::guarded(first, || self.convert_together(&inputs, &mut tally)) {
-                    Ok(converted) => converted?,
-                    Err(d) => self.ended(first, d),
-                },
-                None => self.convert_together(&inputs, &mut tally)?,
+                Some(first) => {
+                    match panics::guarded(first, || self.convert_together(&inputs, &mut parts, &mut tally)) {
+                        Ok(converted) => converted?,
+                        Err(d) => self.ended(first, d),
+                    }
+                }
+                None => self.convert_together(&inputs, &mut parts, &mut tally)?,
             };
             let mut converted = converted;
             if let (Some(collector), Some(first)) = (&mut collector, inputs.list.first()) {
@@ -298,9 +304,10 @@ impl Job<'_> {
             }
             console.emit(&converted.messages);
             console.print(&converted.printed)?;
-            opening::report_together(&inputs.list, &converted.record, &mut |input, record, facts| {
-                add_row(input, record, facts, report.as_mut(), bagger.as_mut())
-            })?;
+            together::settle(&mut parts, &converted.record, &converted.facts);
+            for Part { input, record, facts } in &parts {
+                add_row(input, record, facts, report.as_mut(), bagger.as_mut())?;
+            }
             tally.add(converted.record)?;
             self.end(&mut tally, report, collector, bagger)?;
             if console.is_json() {
