@@ -10,7 +10,7 @@ use crate::view::layout::{Column, Page, clip, counted, listed, name_text, seat_t
 use crate::view::picture::MomentName;
 use crate::view::{NoBoard, ViewOptions};
 
-/// Years of the table, at most; of more, the last ones are shown.
+/// Greatest number of years in the table; if there are more, the last ones are shown.
 const MAX_YEARS: usize = 60;
 
 /// Letters of a power above a column, at most.

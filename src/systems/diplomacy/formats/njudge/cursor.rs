@@ -115,7 +115,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
         self.source_spans.push(line.line.into());
     }
 
-    /// Reports what the judge refuses, or reads as something else; an error when linting.
+    /// Reports text that the judge refuses, or reads as something else; an error when linting.
     pub fn refused(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
         self.emit(code, Severity::Error, span, message);
     }

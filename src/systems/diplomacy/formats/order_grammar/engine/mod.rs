@@ -1,4 +1,4 @@
-//! Reads the text of an order as the Python engine 1.1.2 does, which was found out by running it.
+//! Reads the text of an order as the Python engine 1.1.2 was observed to read it.
 //!
 //! The engine is more lenient than a person and less consistent: it takes words in almost any sequence, ignores those
 //! that it does not know, and so may read another order than the text says.
@@ -102,7 +102,7 @@ fn has_plain_coast(word: &str) -> bool {
 #[derive(Default)]
 struct Taken {
     words: Vec<SmolStr>,
-    /// Whether unknown words or a route were ignored.
+    /// Whether unknown words or all but the last place of a route were ignored.
     passed_over: bool,
 }
 
