@@ -13,7 +13,7 @@ use crate::view::{NoBoard, ViewOptions};
 /// Greatest number of years in the table; if there are more, the last ones are shown.
 const MAX_YEARS: usize = 60;
 
-/// Letters of a power above a column, at most.
+/// Greatest number of letters of a power above a column.
 const MAX_LETTERS: usize = 4;
 
 /// Shows the latest position by power, the centres of each year, and the winner; for a map alone, the map.

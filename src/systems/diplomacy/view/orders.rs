@@ -13,7 +13,7 @@ const MAX_PHASES: usize = 60;
 const MAX_ORDERS: usize = 40;
 /// Greatest number of phases of which the orders themselves are shown.
 const TOLD: usize = 2;
-/// Width of the text of an order or result, at most.
+/// Greatest width of the text of an order or result.
 const TEXT_COLUMNS: usize = 60;
 
 /// Kinds that orders are counted by; the last is for all others.

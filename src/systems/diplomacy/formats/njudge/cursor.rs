@@ -244,7 +244,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
     }
 }
 
-/// Misspelt words of a file that get suggestions, at most, as suggestions take longer than reading.
+/// Greatest number of misspelt words of a file that get suggestions, which take longer than reading.
 const MAX_SUGGESTIONS: usize = 100;
 
 /// Length in bytes of a line that fits into the judge's buffer, without its line end.

@@ -573,5 +573,5 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Tokens of a name, at most, hyphens included.
+/// Greatest number of tokens of a name, including hyphens.
 const MAX_TOKENS: usize = 8;

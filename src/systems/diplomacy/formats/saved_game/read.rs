@@ -56,7 +56,7 @@ pub struct TurnPlaces {
     pub pieces: Vec<Range<usize>>,
 }
 
-/// Unknown powers that suggestions are looked up for, at most.
+/// Greatest number of unknown powers for which suggestions are looked up.
 const MAX_SUGGESTIONS: usize = 100;
 
 /// Reader of a saved game, key by key.

@@ -39,7 +39,7 @@ pub fn lint_source(text: &str, board: Option<&OnBoard>, paths: &[&str]) -> crate
     reader.cursor.into_examination(paths)
 }
 
-/// Lines that are searched for a unit, at most, where the first is no phase.
+/// Greatest number of lines that are searched for a unit if the first is not a phase.
 pub const FIRST_UNITS: usize = 20;
 
 /// Returns whether a text begins with a phase, or has units in its first block.

@@ -44,10 +44,10 @@ pub fn engine_names() -> impl Iterator<Item = &'static str> {
 /// Words for the result of an order.
 const RESULTS: [&str; 5] = ["VOID", "BOUNCE", "CUT", "DISLODGED", "DESTROYED"];
 
-/// Words of the longest text that is read; an order has a dozen.
+/// Greatest number of words of a text that is read; an order has a dozen.
 const MAX_WORDS: usize = 60;
 
-/// Length in bytes of the longest text that is read.
+/// Greatest length of a text that is read, in bytes.
 const MAX_BYTES: usize = 400;
 
 /// Returns the order that the engine reads out of a text in a phase of the given kind; `None` where it refuses the text
