@@ -49,7 +49,7 @@ pub fn meant(named_board: &NamedBoard, word: &str) -> Option<String> {
     (!like.is_empty()).then(|| format!("did you mean {}?", one_of_these(named_board, &like)))
 }
 
-/// Provinces that a message names as candidates, at most.
+/// Greatest number of provinces that a message names as candidates.
 const MAX_CANDIDATES: usize = 6;
 
 /// Length in bytes up to which a word is compared with names; no misspelt name is longer.

@@ -1,5 +1,5 @@
-//! Quick test by words of which lines may hold orders. It rules out nearly all lines of other files before any is
-//! parsed.
+//! Tests quickly, by their words, whether lines may hold orders. This rules out nearly all lines of other files before
+//! any is parsed.
 
 use std::mem::replace;
 use std::num::NonZeroU32;
@@ -114,8 +114,8 @@ fn is_waive(word: &[u8]) -> bool {
     matches!(word, [b'w' | b'W']) || word.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"waiv"))
 }
 
-/// Returns whether a file with so many texts that may be orders, and so many others, is given up: the rest of it can
-/// hardly be orders alone.
+/// Returns whether to stop testing a file after so many texts that may be orders, and so many others: it is hardly an
+/// order file.
 pub fn is_hopeless(orders: usize, others: usize) -> bool {
     others > MAX_FRUITLESS && orders * 4 < others
 }
@@ -190,7 +190,7 @@ pub fn may_be_orders(
             if is_hopeless(orders, others) {
                 return false;
             }
-            // A file that is not given up by now is read.
+            // A file that still may hold orders after so many texts is read.
             if orders + others > 2 * MAX_FRUITLESS {
                 break;
             }
@@ -199,7 +199,7 @@ pub fn may_be_orders(
     })
 }
 
-/// Texts without an order that are looked at before a file is given up.
+/// Number of texts without an order that are tested before a file is given up.
 const MAX_FRUITLESS: usize = 32;
 
 /// Returns whether a line may be a phase: whether it has a year and is read as one.

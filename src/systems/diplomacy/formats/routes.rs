@@ -1,4 +1,5 @@
-//! Diagnostics of what the judge needs and other notations leave out: the route of a convoy, the coast of a support.
+//! Diagnostics for values that the judge needs and other notations leave out: the route of a convoy, the coast of a
+//! support.
 
 use crate::formats::preparation::Preparation;
 use crate::model::{ActionKind, Supported, TerritoryRef, Turn, When};

@@ -1,4 +1,4 @@
-//! The album of a game: its phases, or its position, or the board alone.
+//! The album of a game: pictures of its phases, of its position, or of the board alone.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -24,15 +24,19 @@ use crate::view::picture::{
     Style, clipped, text_width, wrapped,
 };
 
-/// Boards with more provinces are not drawn.
+/// Greatest number of provinces of a board that is drawn.
 const MAX_PROVINCES: usize = 2_000;
-/// What the picture has around the map, and the heights of its lines.
+/// Margin around title and legend.
 const MARGIN: f64 = 16.0;
+/// Height of the title's letters.
 const TITLE_SIZE: f64 = 20.0;
+/// Height of the legend's letters.
 const LEGEND_SIZE: f64 = 12.0;
+/// Width of a column of the legend.
 const LEGEND_WIDTH: f64 = 255.0;
+/// Height of a row of the legend.
 const LEGEND_HEIGHT: f64 = 22.0;
-/// A picture is as wide at least.
+/// Least width of a picture.
 const MIN_WIDTH: f64 = 500.0;
 
 static NOTHING: LazyLock<DiplomacyDetails> = LazyLock::new(DiplomacyDetails::default);
@@ -58,7 +62,7 @@ pub fn open<'d>(document: &'d Document, options: &ViewOptions) -> Result<Box<dyn
     Ok(Box::new(GameAlbum { game, board, graph, drawn, powers, view, frames, moments }))
 }
 
-/// A map, and where things stand on it.
+/// A map, and the points of units and names on it.
 struct Drawn {
     map: Map,
     spots: Vec<Spot>,
@@ -71,7 +75,7 @@ impl Drawn {
     }
 }
 
-/// The map of a board. That of the built-in one is drawn once.
+/// Returns the map of a board; the map of the built-in standard board is made once and shared.
 fn drawn(board: Option<&Board>, graph: &Graph<'_>) -> Arc<Drawn> {
     static STANDARD: OnceLock<Arc<Drawn>> = OnceLock::new();
     let is_standard = board.is_some_and(|board| std::ptr::eq(board, standard().board()));
@@ -81,12 +85,12 @@ fn drawn(board: Option<&Board>, graph: &Graph<'_>) -> Arc<Drawn> {
     Arc::new(Drawn::of(graph))
 }
 
-/// The moments of a game: its phases, and the position that stands behind them or alone.
+/// Returns the moments of a game: its phases, and the position that follows them or stands alone.
 pub fn moments(game: &Game) -> Vec<Moment> {
     frames(game).iter().enumerate().map(|(i, frame)| frame.moment(i)).collect()
 }
 
-/// The board of a game, where its territories are known.
+/// Returns the board of a game; one without territories that names the built-in standard board is replaced by that.
 fn board_of(game: &Game) -> Option<&Board> {
     let board = game.board.as_ref()?;
     match board.builtin {
@@ -96,7 +100,7 @@ fn board_of(game: &Game) -> Option<&Board> {
     }
 }
 
-/// The territories that the game names, which may have no board.
+/// Returns the territories that the positions and orders of a game name; the board may lack them.
 fn named(game: &Game) -> impl Iterator<Item = &str> {
     let positions = game.turns.iter().filter_map(|turn| turn.position.as_deref()).chain(&game.position);
     let pieces = positions.clone().flat_map(|position| position.pieces.iter().filter_map(Element::known));
@@ -107,7 +111,7 @@ fn named(game: &Game) -> impl Iterator<Item = &str> {
     places.map(TerritoryRef::territory)
 }
 
-/// The unit that an order is for, and where it stands, or is to be built.
+/// Returns the unit that an order is for, and the place where it stands or is to be built; `None` for other actions.
 fn ordered(action: &Action) -> Option<(&Option<PieceName>, &TerritoryRef)> {
     match &action.kind {
         ActionKind::Move { piece, from, .. } | ActionKind::Retreat { piece, from, .. } => Some((piece, from)),
@@ -122,7 +126,7 @@ fn ordered(action: &Action) -> Option<(&Option<PieceName>, &TerritoryRef)> {
     }
 }
 
-/// A moment of a game: a position, and the orders that were given in it.
+/// A moment of a game: a position, and the orders given in it.
 struct Frame<'d> {
     turn: Option<(usize, &'d Turn)>,
     position: Option<&'d Position>,
@@ -132,7 +136,7 @@ fn frames(game: &Game) -> Vec<Frame<'_>> {
     let last = game.turns.len().saturating_sub(1);
     let mut frames: Vec<Frame<'_>> = Vec::with_capacity(game.turns.len() + 1);
     for (i, turn) in game.turns.iter().enumerate() {
-        // Orders alone are drawn in the position that they were read with.
+        // Orders without a position of their own are drawn in the position that the game has, if they are the last.
         let given = game.position.as_ref().filter(|_| i == last);
         frames.push(Frame { turn: Some((i, turn)), position: turn.position.as_deref().or(given) });
     }
@@ -174,7 +178,7 @@ impl<'d> Frame<'d> {
         self.turn.map_or(&[], |(_, turn)| &turn.actions)
     }
 
-    /// The units of its position, or those that its orders name.
+    /// Returns the units of the position, or those that the orders name if there is no position.
     fn units(&self) -> Vec<Standing<'d>> {
         if let Some(position) = self.position {
             let is_dislodged =
@@ -204,7 +208,7 @@ impl<'d> Frame<'d> {
     }
 }
 
-/// Numbers of supply centres and units of a power.
+/// The numbers of supply centres and units of a power.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Totals {
     centres: usize,
@@ -227,7 +231,8 @@ impl<'d> GameAlbum<'d> {
         self.frames.get(index).or_else(|| self.frames.last())
     }
 
-    /// Whether something is said of who owns what: by the position, or else by the homes of the board.
+    /// Returns the owner of each owned province, by its number: as the position states, or else by the homes of the
+    /// board. `None` if neither applies: for orders without a position.
     fn owners(&self, frame: &Frame<'d>) -> Option<BTreeMap<usize, &'d Seat>> {
         let number = |place: &TerritoryRef| self.graph.number(place.territory());
         let held = |position: &'d Position| -> BTreeMap<usize, &'d Seat> {
@@ -245,7 +250,7 @@ impl<'d> GameAlbum<'d> {
         }
     }
 
-    /// What each power has, by the index of its colour.
+    /// Returns the totals of each power, by its index, and whether owners are known.
     fn totals(&self, frame: &Frame<'d>) -> (BTreeMap<usize, Totals>, bool) {
         let mut totals: BTreeMap<usize, Totals> = BTreeMap::new();
         let owners = self.owners(frame);
@@ -270,7 +275,7 @@ impl<'d> GameAlbum<'d> {
         format!("{game}: {moment}")
     }
 
-    /// What the picture shows, in words.
+    /// Describes the picture in words: the supply centres and units of each power.
     fn description(&self, frame: &Frame<'d>) -> String {
         let mut units: BTreeMap<Option<usize>, Vec<String>> = BTreeMap::new();
         for unit in frame.units() {
@@ -368,7 +373,7 @@ impl<'d> GameAlbum<'d> {
         action.player.as_ref().map_or_else(|| order.clone(), |seat| format!("{}: {order}", self.view.power(seat)))
     }
 
-    /// The title and the powers, below the map; gives the height of it all.
+    /// Draws the title, the powers and the meaning of marks below the map; returns the height of the whole picture.
     fn legend(&self, frame: &Frame<'d>, title: &str, width: f64, parts: &mut Vec<Part>) -> f64 {
         let top = self.drawn.map.height + MARGIN;
         let title = clipped(title, TITLE_SIZE, width - 2.0 * MARGIN);
@@ -422,7 +427,7 @@ impl<'d> GameAlbum<'d> {
         bottom + MARGIN
     }
 
-    /// What changed from one moment to the next.
+    /// Returns the changes from a moment to the next: provinces that changed hands, and powers that are out.
     fn changes(&self, index: usize) -> Vec<Event> {
         let (Some(frame), Some(next)) = (self.frames.get(index), self.frames.get(index + 1)) else { return Vec::new() };
         let mut events = Vec::new();
@@ -457,7 +462,8 @@ fn centres(count: usize) -> String {
     if count == 1 { "1 centre".to_owned() } else { format!("{count} centres") }
 }
 
-/// Leaves out names that units stand on: what is said where the pointer rests has them.
+/// Removes names that the letters of units or orders cover; the title of the province, shown under the pointer, still
+/// has them.
 fn give_way(parts: &mut [Part]) {
     let is_above = |part: &&Part| matches!(part.level, Level::Pieces | Level::Orders);
     let labels = parts.iter().filter(is_above).flat_map(|part| &part.shapes).flat_map(Shape::labels);

@@ -1,4 +1,4 @@
-//! The board itself: provinces, their names, and what lies between them.
+//! Draws the board itself: provinces, their names and cities, and the lines and passages between them.
 
 use super::graph::{Graph, Province};
 use super::map::Map;
@@ -6,36 +6,37 @@ use super::units;
 use crate::model::{Board, City, Element, Field, PassageKind, TerritoryRef};
 use crate::view::picture::{Anchor, BoundingBox, Level, Paint, Part, Point, Shape, Style, clipped, text_width};
 
-/// The heights of letters that names are tried in, the best first.
+/// Heights of letters that names are tried in, the best first.
 const SIZES: [f64; 3] = [10.0, 9.0, 8.0];
+/// Height of letters of an abbreviation that fits in none of them.
 const SMALL: f64 = 7.0;
 /// Width of a supply centre's mark, including the gap behind it.
 const MARK: f64 = 9.0;
 /// Gap between a unit and the name below it.
 const GAP: f64 = 2.0;
 
-/// Where things stand in a province.
+/// The points of the unit and the name of a province.
 pub struct Spot {
     pub unit: Point,
     label: String,
     size: f64,
     /// The beginning of the line with the mark of the centre and the name.
     line: Point,
-    /// Whether unit and name have room in the province.
+    /// Whether unit and name fit in the province.
     has_room: bool,
     /// Whether there is room for the mark of its city.
     has_city: bool,
 }
 
-/// How far a name is moved at most where another one stands, in heights of its letters.
+/// Greatest distance that a name is moved up or down to avoid another, in heights of its letters.
 const MAX_SHIFT: f64 = 4.0;
 
 /// Finds room for the unit and the name of each province.
 pub fn spots(graph: &Graph<'_>, map: &Map) -> Vec<Spot> {
     let mut spots: Vec<Spot> =
         graph.provinces.iter().enumerate().map(|(number, province)| spot(province, map, number)).collect();
-    // Those that have no room of their own give way to those that do; where there is none at all, the name is left to what
-    // is said of the province where the pointer rests.
+    // Names that do not fit in their provinces give way to those that do. A name without any free place is left out;
+    // the title of the province, shown under the pointer, has it.
     let mut order: Vec<usize> = (0..spots.len()).collect();
     order.sort_by_key(|number| spots.get(*number).is_none_or(|spot| !spot.has_room));
     let mut taken: Vec<BoundingBox> = Vec::new();
@@ -71,7 +72,7 @@ fn income_bounds(at: Point) -> BoundingBox {
     BoundingBox::of_text(Point::new(at.x, at.y + 3.0), 8.0, Anchor::Middle, "0")
 }
 
-/// Where the mark of a city stands: beside the unit.
+/// Returns the city of a province and the point of its mark, beside the unit; `None` if there is no city to show.
 fn city_of<'p>(province: &Province<'p>, spot: &Spot) -> Option<(Point, &'p City)> {
     Some((Point::new(spot.unit.x - units::WIDTH / 2.0 - 8.0, spot.unit.y), province.city()?))
 }
@@ -105,7 +106,7 @@ fn spot(province: &Province<'_>, map: &Map, number: usize) -> Spot {
             return Spot { unit, label: label.to_owned(), size, line, has_room: true, has_city: true };
         }
     }
-    // There is no room for both: the name stands below the middle, cut to what there is.
+    // There is no room for both: the name goes below the middle, clipped to the room there is.
     let middle = map.middle(number);
     let room = map.regions.regions.get(number).map_or(0.0, |region| region.room);
     let label = clipped(&short, SMALL, (room * 2.4).max(14.0));
@@ -128,7 +129,7 @@ pub fn ground(graph: &Graph<'_>, map: &Map) -> Part {
     Part { level: Level::Ground, key: "ground".to_owned(), shapes }
 }
 
-/// A province, painted.
+/// Draws a province in the pattern of its owner, or as land, sea or closed land if it has none.
 pub fn province(graph: &Graph<'_>, map: &Map, number: usize, owner: Option<usize>, title: &str) -> Option<Part> {
     let (province, region) = (graph.provinces.get(number)?, map.regions.regions.get(number)?);
     let fill = match owner {
@@ -142,7 +143,8 @@ pub fn province(graph: &Graph<'_>, map: &Map, number: usize, owner: Option<usize
     Some(Part { level: Level::Places, key: format!("province.{}", province.id), shapes })
 }
 
-/// The name of a province, behind the mark of its centre: filled in the colour of the power whose home it is.
+/// Draws the name of a province, after the mark of its supply centre, which has the colour of the power whose home it
+/// is.
 pub fn name(province: &Province<'_>, spot: &Spot, home: Option<usize>) -> Part {
     let mut shapes = Vec::new();
     let mut begin = spot.line;
@@ -160,7 +162,8 @@ pub fn name(province: &Province<'_>, spot: &Spot, home: Option<usize>) -> Part {
     Part { level: Level::Names, key: format!("name.{}", province.id), shapes }
 }
 
-/// The city of a province of Machiavelli: its income, in walls where it is fortified.
+/// Draws the city of a province of Machiavelli: its income, with a thick rim if it is fortified; `None` if there is no
+/// city or no room for its mark.
 pub fn city(province: &Province<'_>, spot: &Spot, owner: Option<usize>) -> Option<Part> {
     let (at, city) = city_of(province, spot).filter(|_| spot.has_city)?;
     let style = Style::of(owner.map_or(Paint::Paper, Paint::Owner), Paint::Ink, if city.fortified { 1.8 } else { 0.8 });
@@ -178,7 +181,7 @@ pub fn city(province: &Province<'_>, spot: &Spot, owner: Option<usize>) -> Optio
     Some(Part { level: Level::Names, key: format!("city.{}", province.id), shapes })
 }
 
-/// Lines between provinces that touch by the rules, and not on the map.
+/// Draws lines between provinces that touch by the rules but not on the map; `None` if there are none.
 pub fn links(graph: &Graph<'_>, map: &Map) -> Option<Part> {
     let style = Style::outlined(Paint::Muted, 1.2).dashed();
     let name = |number: usize| graph.provinces.get(number).map_or("", Province::name);
@@ -190,7 +193,7 @@ pub fn links(graph: &Graph<'_>, map: &Map) -> Option<Part> {
     (!shapes.is_empty()).then_some(Part { level: Level::Lines, key: "links".to_owned(), shapes })
 }
 
-/// Gateways and railways.
+/// Draws the gateways and railways of a board.
 pub fn passages(board: Option<&Board>, graph: &Graph<'_>, map: &Map) -> Vec<Part> {
     let mut parts = Vec::new();
     let passages = board.into_iter().flat_map(|board| &board.passages).filter_map(Element::known);

@@ -1,4 +1,4 @@
-//! Europe, drawn for the standard map.
+//! The map of Europe for the standard board.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -8,25 +8,29 @@ use crate::systems::diplomacy::boards::standard;
 use crate::view::picture::Point;
 use crate::view::picture::regions::Grid;
 
-/// The outlines, and which places belong to which provinces.
+/// Outlines of land and water, and points that belong to provinces.
 const SOURCE: &str = include_str!("europe.txt");
 /// The number of columns and rows.
 const SIZE: (usize, usize) = (240, 209);
-/// What the map shows of the plane that the globe is laid out on, in degrees: its left and upper edge, and its width.
+/// Left edge of the map in the plane of the conic projection, in degrees.
 const LEFT: f64 = -24.5;
+/// Upper edge of the map in that plane, in degrees.
 const TOP: f64 = -23.5;
+/// Width of the map in that plane, in degrees.
 const WIDTH: f64 = 51.5;
-/// The parallels that keep their length, the meridian that is upright, and the parallel that runs through the origin.
+/// Standard parallels of the projection, which keep their length, in degrees north.
 const PARALLELS: (f64, f64) = (40.0, 60.0);
+/// Central meridian of the projection, which is upright, in degrees east.
 const MERIDIAN: f64 = 14.0;
+/// Parallel through the origin of the plane, in degrees north.
 const ORIGIN: f64 = 50.0;
-/// Pieces of a province that have fewer cells, apart from the rest of it, are given to what is around them.
+/// Least number of cells of a piece of a province that stays with it; smaller ones go to a neighbour.
 const MIN_PIECE: usize = 30;
-/// What belongs to nobody.
+/// Id of land that belongs to nobody.
 const NOBODY: &str = "-";
 
-/// The standard map, where a board has its provinces and adjacencies: each cell with the number of its province, and land
-/// of nobody with a number behind those.
+/// Returns the map of Europe if a board has the provinces and adjacencies of the standard one; `None` for another
+/// board. Each cell has the number of its province; land of nobody has the number after the last province.
 pub fn europe(graph: &Graph<'_>) -> Option<Grid> {
     if graph.provinces.len() != standard_graph().provinces.len() || names(graph) != names(standard_graph()) {
         return None;
@@ -40,7 +44,7 @@ pub fn europe(graph: &Graph<'_>) -> Option<Grid> {
     Some(grid)
 }
 
-/// Where the standard map has a province of that name, in any case.
+/// Returns the middle of the standard board's province of a name, ignoring case, in cells; `None` if there is none.
 pub fn place(name: &str) -> Option<Point> {
     static PLACES: OnceLock<HashMap<String, Point>> = OnceLock::new();
     let places = || {
@@ -66,7 +70,7 @@ fn standard_graph() -> &'static Graph<'static> {
     GRAPH.get_or_init(|| Graph::of(Some(standard().board()), std::iter::empty()))
 }
 
-/// Which provinces touch, by their ids, and which there are.
+/// Returns the pairs of ids of provinces that touch, and the id of each province paired with an empty one.
 fn names<'g>(graph: &'g Graph<'_>) -> BTreeSet<(&'g str, &'g str)> {
     let id = |number: usize| graph.provinces.get(number).map_or("", |province| province.id);
     let alone = graph.provinces.iter().map(|province| (province.id, ""));
@@ -74,33 +78,33 @@ fn names<'g>(graph: &'g Graph<'_>) -> BTreeSet<(&'g str, &'g str)> {
     alone.chain(pairs).collect()
 }
 
-/// The map, and the ids of its regions.
+/// Returns the map, and the ids of its regions by their numbers.
 fn drawing() -> &'static (Grid, Vec<&'static str>) {
     static DRAWING: OnceLock<(Grid, Vec<&str>)> = OnceLock::new();
     DRAWING.get_or_init(|| Source::read(SOURCE).drawn())
 }
 
-/// A closed outline.
+/// A closed outline of land, or of water cut out of land, in cells.
 struct Outline {
     is_land: bool,
     corners: Vec<Point>,
 }
 
-/// A place that belongs to a province.
+/// A point that belongs to a province, in cells: the cells nearest to it belong to that province too.
 struct Site {
     id: usize,
     is_land: bool,
     at: Point,
 }
 
-/// Makes what is around a place larger.
+/// A lens that magnifies the surroundings of a point, in degrees of the projection's plane.
 struct Lens {
     at: Point,
     strength: f64,
     radius: f64,
 }
 
-/// What the file says.
+/// The contents of `europe.txt`.
 #[derive(Default)]
 struct Source<'t> {
     lenses: Vec<Lens>,
@@ -152,7 +156,7 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// Where a place lies among the cells.
+    /// Returns the point of a place on the globe in the grid, in cells.
     fn cell(&self, [east, north]: [f64; 2]) -> Point {
         let at = conic(east, north);
         let moved = self.lenses.iter().fold(at, |moved, lens| {
@@ -168,7 +172,7 @@ impl<'t> Source<'t> {
         let mut grid = Grid::new(SIZE.0, SIZE.1);
         for y in 0..grid.height() {
             let mut is_land = vec![false; grid.width()];
-            // Water is cut out of what is land.
+            // Land is filled first; then water is cut out of it.
             for kind in [true, false] {
                 for outline in self.outlines.iter().filter(|outline| outline.is_land == kind) {
                     let ends = outline.crossings(y as f64 + 0.5);
@@ -197,7 +201,7 @@ impl<'t> Source<'t> {
     }
 }
 
-/// Gives pieces of a province that lie apart from the rest of it to the neighbour of the same kind that they touch most.
+/// Gives small pieces of provinces, apart from the rest, to the neighbour of the same kind that they touch most.
 fn give_pieces_away(grid: &mut Grid, same: impl Fn(usize, usize) -> bool, stays: impl Fn(usize) -> bool) {
     let mut seen = vec![false; grid.width() * grid.height()];
     let (width, height) = (grid.width(), grid.height());
@@ -228,7 +232,7 @@ fn give_pieces_away(grid: &mut Grid, same: impl Fn(usize, usize) -> bool, stays:
 }
 
 impl Outline {
-    /// Where a row crosses it, from left to right.
+    /// Returns the x coordinates at which the outline crosses a row, from left to right.
     fn crossings(&self, y: f64) -> Vec<f64> {
         let next = self.corners.iter().cycle().skip(1);
         let crossing =
@@ -239,7 +243,7 @@ impl Outline {
     }
 }
 
-/// Numbers in groups: those of a group apart by blanks, the groups by commas.
+/// Parses groups of `N` numbers; blanks separate the numbers of a group, commas the groups. Other groups are skipped.
 fn tuples<const N: usize>(text: &str) -> impl Iterator<Item = [f64; N]> + '_ {
     text.split(',').filter_map(|group| {
         let numbers: Vec<f64> = group.split_whitespace().filter_map(|number| number.parse().ok()).collect();
@@ -247,7 +251,7 @@ fn tuples<const N: usize>(text: &str) -> impl Iterator<Item = [f64; N]> + '_ {
     })
 }
 
-/// A place on the globe, on a cone that is laid out flat: in degrees, x to the right and y down.
+/// Projects a place on the globe onto a cone that is laid out flat; in degrees, x to the right and y down.
 fn conic(east: f64, north: f64) -> Point {
     let (first, second) = (PARALLELS.0.to_radians(), PARALLELS.1.to_radians());
     let opening = (first.cos() - second.cos()) / (second - first);
@@ -280,7 +284,7 @@ mod tests {
         let missing: Vec<_> = wanted.difference(&shared).map(id).collect();
         let added: Vec<_> = shared.difference(&wanted).map(id).collect();
         assert!(missing.is_empty() && added.is_empty(), "missing {missing:?}, not on the board {added:?}");
-        // A border that is shorter is not seen.
+        // A shorter border could not be seen.
         let short = all.borders.iter().filter(|b| b.length < 3 && b.other.is_some_and(|other| other < count));
         assert_eq!(short.count(), 0);
         assert!(all.regions.iter().take(count).all(|region| region.cells >= 70));

@@ -1,4 +1,4 @@
-//! The provinces of a board that are drawn, and which of them touch.
+//! The provinces of a board that are drawn, and their adjacencies.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,9 +8,9 @@ use crate::systems::diplomacy::rules::board_index::BoardIndex;
 /// The provinces of a board, and the moves between them.
 #[derive(Default)]
 pub struct Graph<'d> {
-    /// The provinces, in the order of the board; notional ones, such as railways, are no places.
+    /// Provinces in the order of the board, without notional ones such as railways.
     pub provinces: Vec<Province<'d>>,
-    /// For each province those that some move leads to or from, in order.
+    /// For each province, the sorted numbers of those that a move leads to or from.
     pub neighbours: Vec<Vec<usize>>,
     numbers: HashMap<&'d str, usize>,
 }
@@ -21,7 +21,7 @@ pub struct Province<'d> {
     /// The board's entry for the province; `None` if the board does not know it.
     pub territory: Option<&'d Territory>,
     pub is_sea: bool,
-    /// For each of its coasts the provinces that fleets go to from it.
+    /// For each of its coasts, the numbers of the provinces that fleets can reach from it.
     pub coasts: BTreeMap<&'d str, Vec<usize>>,
 }
 
@@ -51,14 +51,14 @@ impl<'d> Province<'d> {
         self.territory?.home.known()?.as_ref()
     }
 
-    /// The city in it, where it is worth being shown.
+    /// Returns the city of the province if it has an income or walls.
     pub fn city(&self) -> Option<&'d City> {
         self.territory?.city.as_ref().filter(|city| city.income > 0 || city.fortified)
     }
 }
 
 impl<'d> Graph<'d> {
-    /// The provinces of a board, and behind them those among `others` that it does not know.
+    /// Collects the provinces of a board, followed by those among `others` that the board does not know.
     pub fn of(board: Option<&'d Board>, others: impl Iterator<Item = &'d str>) -> Graph<'d> {
         let index = BoardIndex::of(board);
         let mut graph = Graph::default();
@@ -66,7 +66,7 @@ impl<'d> Graph<'d> {
         for territory in &index.territories {
             let id = territory.id.as_str();
             let is_notional = matches!(territory.kind.known(), Some(TerritoryKind::Gateway | TerritoryKind::Railway));
-            // The first of two with one id is meant by it.
+            // An id that occurs twice means the first of the two.
             let is_drawn = !is_notional && !graph.numbers.contains_key(id);
             numbers.push(is_drawn.then_some(graph.provinces.len()));
             if is_drawn {
@@ -114,7 +114,7 @@ impl<'d> Graph<'d> {
         self.provinces.push(Province { id, territory, is_sea: false, coasts: BTreeMap::new() });
     }
 
-    /// The number of a province.
+    /// Returns the number of a province by its id.
     pub fn number(&self, id: &str) -> Option<usize> {
         self.numbers.get(id).copied()
     }
@@ -123,7 +123,8 @@ impl<'d> Graph<'d> {
         self.neighbours.get(one).is_some_and(|list| list.binary_search(&other).is_ok())
     }
 
-    /// What tells a coast of a province from its others: the seas that fleets go to from it alone, or else whatever they do.
+    /// Returns the provinces that tell a coast from the others of its province: the seas that fleets reach from this
+    /// coast only, or else all provinces that they reach from it only, or else all that they reach from it.
     pub fn shore(&self, province: &Province<'_>, coast: &str) -> Vec<usize> {
         let all = province.coasts.get(coast).cloned().unwrap_or_default();
         let others = || province.coasts.iter().filter(|(other, _)| **other != coast).flat_map(|(_, targets)| targets);
@@ -133,13 +134,13 @@ impl<'d> Graph<'d> {
         [seas, alone, all].into_iter().find(|targets| !targets.is_empty()).unwrap_or_default()
     }
 
-    /// The pairs of provinces that touch, each once.
+    /// Returns the pairs of provinces that touch, each once, the lower number first.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let of = |(from, list): (usize, &'_ Vec<usize>)| list.iter().map(move |to| (from, *to)).collect::<Vec<_>>();
         self.neighbours.iter().enumerate().flat_map(of).filter(|(from, to)| from < to)
     }
 
-    /// Whether no unit can get in or out, though others of the board can.
+    /// Returns whether no unit can enter or leave a province, on a board where others can be entered.
     pub fn is_closed(&self, number: usize) -> bool {
         let is_alone = |list: &Vec<usize>| list.is_empty();
         self.neighbours.get(number).is_some_and(is_alone) && !self.neighbours.iter().all(is_alone)

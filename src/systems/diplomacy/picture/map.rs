@@ -1,4 +1,4 @@
-//! Where the provinces of a board lie.
+//! Maps of boards: the outlines of their provinces.
 
 use std::collections::HashSet;
 
@@ -8,14 +8,14 @@ use super::layout::laid_out;
 use crate::view::picture::Point;
 use crate::view::picture::regions::{Grid, Regions};
 
-/// Width and height at which a cell of a map is drawn.
+/// Side of a cell of the map of Europe.
 const CELL: f64 = 5.0;
 
 /// The outlines of the provinces of a board.
 pub struct Map {
     /// The outlines: a region for each province, by its number, and behind them land that no unit enters.
     pub regions: Regions,
-    /// Provinces that touch by the rules, and not on the map: lines are drawn between them.
+    /// Pairs of provinces that touch by the rules but not on the map: lines are drawn between them.
     pub links: Vec<(usize, usize)>,
     /// Whether the area outside all provinces is sea.
     pub is_sea_around: bool,
@@ -24,7 +24,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// The map of a board: Europe where it is the standard one, else one that is made of its adjacencies.
+    /// Returns the map of a board: Europe for the standard board, else a map laid out from its adjacencies.
     pub fn of(graph: &Graph<'_>) -> Map {
         match europe(graph) {
             Some(grid) => Map::traced(graph, grid, CELL, true),
@@ -44,12 +44,13 @@ impl Map {
         Map { regions, links, is_sea_around, width, height }
     }
 
-    /// The middle of the room of a province.
+    /// Returns the point of a province that is farthest from its borders.
     pub fn middle(&self, province: usize) -> Point {
         self.regions.regions.get(province).map_or(Point::default(), |region| region.label)
     }
 
-    /// A point in a province beside those others: on a coast.
+    /// Returns a point in a province beside its border with `others`, such as the seas of a coast; `None` without a
+    /// border.
     pub fn beside(&self, province: usize, others: &[usize]) -> Option<Point> {
         let is_meant = |one: usize, other: usize| one == province && others.contains(&other);
         let borders = self.regions.borders.iter().filter(|border| {
@@ -58,7 +59,7 @@ impl Map {
         let points: Vec<Point> = borders.flat_map(|border| border.lines.iter().flatten()).copied().collect();
         let count = points.len() as f64;
         let sum = points.iter().fold(Point::default(), |sum, p| Point::new(sum.x + p.x / count, sum.y + p.y / count));
-        // A border that is bent has its middle beside it: the nearest of its points is meant.
+        // The mean of a bent border does not lie on it, so the nearest of its points is taken.
         let nearest = points.into_iter().min_by(|a, b| a.distance(sum).total_cmp(&b.distance(sum)))?;
         let middle = self.middle(province);
         let far = nearest.distance(middle).max(1.0);

@@ -1,4 +1,4 @@
-//! Pictures of games of Diplomacy: the board, who holds what, the units, and their orders.
+//! Pictures of Diplomacy games: the board, the owners of its provinces, the units, and their orders.
 
 mod album;
 mod base;

@@ -1,4 +1,4 @@
-//! Orders as lines and marks: what failed is dashed, and crossed.
+//! Draws orders as lines and marks; those of orders that failed are dashed and crossed.
 
 use super::graph::Graph;
 use super::map::Map;
@@ -8,13 +8,14 @@ use crate::view::picture::{BoundingBox, Paint, PathData, Point, Shape, Style};
 
 /// Distance from the middle of a unit at which lines begin and end.
 const CLEAR: f64 = 15.0;
-/// How far the middle of an arrow is bent aside, as a part of its length: two that cross over are seen apart.
+/// Offset of the middle of an arrow from the straight line, as a fraction of its length, so that two units that swap
+/// places have two arrows.
 const BEND: f64 = 0.09;
-/// How far the ring around a fleet that carries an army is from its middle.
+/// Radius of the ring around a convoying fleet.
 const RING: f64 = 19.0;
-/// How many points of a curve lie between two of its corners.
+/// Number of points of a curve from one of its corners to the next.
 const SAMPLES: u8 = 12;
-/// What is left at least of an arrow that keeps clear of names.
+/// Least length of an arrow that keeps clear of names; a shorter one may cross them.
 const MIN_ARROW: f64 = 24.0;
 
 /// Returns whether the source states a result for an order, that is, that it failed.
@@ -22,11 +23,11 @@ pub fn has_failed(action: &Action) -> bool {
     action.results.iter().flatten().any(|result| !result.trim().is_empty())
 }
 
-/// Where units of a moment stand.
+/// The board of a moment, for the points of units on its map.
 pub struct Places<'p> {
     pub graph: &'p Graph<'p>,
     pub map: &'p Map,
-    /// Where the units of each province stand.
+    /// Points of units and names, by the number of the province.
     pub spots: &'p [super::base::Spot],
 }
 
@@ -39,7 +40,7 @@ impl Places<'_> {
         self.map.beside(number, &coast).or_else(|| Some(self.spots.get(number)?.unit))
     }
 
-    /// What the names of places cover.
+    /// Returns the boxes that the names of places cover.
     fn names(&self, places: [&TerritoryRef; 2]) -> Vec<BoundingBox> {
         let name = |place: &TerritoryRef| {
             let number = self.graph.number(place.territory())?;
@@ -49,7 +50,7 @@ impl Places<'_> {
     }
 }
 
-/// The shapes of an order, among those of its turn.
+/// Draws an order; `turn` holds all orders of its turn, for the moves and convoys that go with it.
 pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Option<usize>) -> Vec<Shape> {
     let mark = Mark { paint: units::paint(colour), has_failed: has_failed(action) };
     let at = |place: &TerritoryRef| places.of(place);
@@ -70,7 +71,7 @@ pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Opt
         ActionKind::Support { at: place, supported, .. } => {
             let mut shapes = Vec::new();
             let target = match &supported.to {
-                // It points to the middle of the move that is supported.
+                // The line ends at the middle of the supported move.
                 Some(to) => at(&supported.from).zip(at(to)).map(|(from, to)| {
                     let moved = turn.iter().find(|other| is_move(other, &supported.from, &supported.to));
                     let way = moved.map_or_else(Vec::new, |moved| way(places, moved, turn));
@@ -95,7 +96,7 @@ pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Opt
             if let Some((from, to)) = at(&convoyed.from).zip(at(&convoyed.to))
                 && !turn.iter().any(|other| is_move(other, &convoyed.from, &Some(convoyed.to.clone())))
             {
-                // The army that is carried is not known: its way is all there is to be drawn.
+                // There is no order of the army to draw, so the convoy itself shows the army's way.
                 shapes.extend(mark.support(from, fleet).into_iter().chain(mark.support(fleet, to)));
             }
             shapes
@@ -110,7 +111,7 @@ pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Opt
     shapes.unwrap_or_default()
 }
 
-/// A move that is supported, and that nobody ordered.
+/// Draws a move that is supported but that nobody ordered.
 fn unordered(curve: &Curve) -> Vec<Shape> {
     let mark = Mark { paint: Paint::Muted, has_failed: false };
     mark.arrow(curve, 1.2, &[])
@@ -123,7 +124,7 @@ fn is_move(action: &Action, wanted: &TerritoryRef, target: &Option<TerritoryRef>
         if from.territory() == wanted.territory() && to.territory() == target.territory())
 }
 
-/// The places of the fleets that carry an army, in the order of its way.
+/// Returns the points of the fleets that convoy an army: in the order of its route, or else each nearest to the last.
 fn way(places: &Places<'_>, action: &Action, turn: &[Action]) -> Vec<Point> {
     let ActionKind::Move { from, to, via, .. } = &action.kind else { return Vec::new() };
     if let Some(route) = via {
@@ -150,13 +151,13 @@ fn way(places: &Places<'_>, action: &Action, turn: &[Action]) -> Vec<Point> {
     way
 }
 
-/// A bent line.
+/// A curved line, as points.
 struct Curve {
     points: Vec<Point>,
 }
 
 impl Curve {
-    /// From a place past others to the last one.
+    /// Draws a curve from one point to another, past the fleets in `over`; without fleets it is bent to one side.
     fn through(from: Point, over: &[Point], to: Point) -> Curve {
         let mut corners = vec![from];
         let ends = |i: usize| {
@@ -169,7 +170,7 @@ impl Curve {
             corners.push(Point::new(middle.x - (to.y - from.y) * BEND, middle.y + (to.x - from.x) * BEND));
         }
         corners.push(to);
-        // A spline that goes through its corners, sampled: it is cut off at both ends.
+        // A Catmull-Rom spline through the corners, sampled so that it can be cut off at both ends.
         let corner = |i: usize| corners.get(i).or(corners.last()).copied().unwrap_or(to);
         let mut points = Vec::new();
         for i in 0..corners.len() - 1 {
@@ -192,7 +193,8 @@ impl Curve {
         self.points.get(self.points.len() / 2).copied().unwrap_or_default()
     }
 
-    /// The part of it that is clear of the units at its ends, and of names there if that leaves enough of it.
+    /// Returns the part of the curve that is clear of the units at its ends, and of names if that leaves it long
+    /// enough.
     fn clear(&self, names: &[BoundingBox]) -> Vec<Point> {
         let (Some(&from), Some(&to)) = (self.points.first(), self.points.last()) else { return Vec::new() };
         let room = from.distance(to) / 3.0;
@@ -214,7 +216,7 @@ impl Curve {
     }
 }
 
-/// A point beside a fleet that carries an army on: a way past it leaves it free.
+/// Returns a point on the ring around a convoying fleet, so that the army's arrow passes beside the fleet.
 fn past(fleet: Point, (before, behind): (Point, Point)) -> Point {
     let middle = before.towards(behind, 0.5);
     let apart = fleet.distance(middle);
@@ -226,7 +228,7 @@ fn past(fleet: Point, (before, behind): (Point, Point)) -> Point {
     Point::new(fleet.x - y * RING, fleet.y + x * RING)
 }
 
-/// How the marks of an order are painted.
+/// The paint of an order's marks, and whether they are dashed and crossed.
 struct Mark {
     paint: Paint,
     has_failed: bool,
@@ -268,7 +270,7 @@ impl Mark {
         shapes
     }
 
-    /// A thin line that ends in a point.
+    /// Draws a thin line that ends in a point.
     fn support(&self, from: Point, to: Point) -> Vec<Shape> {
         let apart = from.distance(to).max(1.0);
         let begin = from.towards(to, (CLEAR / apart).min(0.8));
@@ -309,7 +311,7 @@ impl Mark {
     }
 }
 
-/// A cross over what failed or ended.
+/// Draws a cross over an order that failed, or a unit that is removed.
 fn cross(at: Point, half: f64) -> Shape {
     let corner = |x: f64, y: f64| Point::new(at.x + x * half, at.y + y * half);
     let data = PathData::default()

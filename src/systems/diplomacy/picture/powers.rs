@@ -1,4 +1,4 @@
-//! The powers, and their colours.
+//! The powers of a game, and their colours.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use crate::model::{Element, Game, PlayerKind, Position, Seat};
 pub struct Powers<'d> {
     pub seats: Vec<&'d Seat>,
     indexes: HashMap<&'d Seat, usize>,
-    /// Owners that are no powers.
+    /// Owners that are not powers.
     neutral: Vec<&'d Seat>,
 }
 
 impl<'d> Powers<'d> {
-    /// Those that the game lists, then those whose homes are on the board, then all others that have something or do
-    /// something; owners that are no powers come last.
+    /// Collects the powers: those that the game lists, then those with homes on the board, then those with pieces,
+    /// holdings or orders. Owners that are not powers come last.
     pub fn of(game: &'d Game) -> Powers<'d> {
         let mut powers = Powers::default();
         let is_neutral = |seat: &Seat| {
@@ -45,12 +45,12 @@ impl<'d> Powers<'d> {
         }
     }
 
-    /// The index of the colour that the pieces of a power have; those of nobody have none.
+    /// Returns the index of the colour of a power's pieces; `None` for an owner that is not a power.
     pub fn colour(&self, seat: &Seat) -> Option<usize> {
         self.index(seat).filter(|_| !self.neutral.contains(&seat))
     }
 
-    /// The place of a power in the list, and the index of its colour.
+    /// Returns the index of a power in the list, which is that of its colour; `None` if it is not listed.
     pub fn index(&self, seat: &Seat) -> Option<usize> {
         self.indexes.get(seat).copied()
     }

@@ -25,7 +25,7 @@ fn album(document: &Document) -> Box<dyn Album + '_> {
     open(document, &ViewOptions::default()).unwrap()
 }
 
-/// Files of a folder that are games of Diplomacy; none where there is no such folder.
+/// Reads the files of a folder that are games of Diplomacy; returns none if there is no such folder.
 fn files(folder: &Path) -> Vec<(String, Document)> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
     paths.sort();
@@ -49,7 +49,8 @@ fn real() -> Vec<(String, Document)> {
     folders.flat_map(|folder| files(&folder)).collect()
 }
 
-/// What is true of every picture.
+/// Asserts that the keys of a picture's parts are unique, that its labels do not overlap, and that its numbers are
+/// finite.
 fn assert_sound(name: &str, picture: &Picture) {
     let keys: HashSet<&str> = picture.parts.iter().map(|part| part.key.as_str()).collect();
     assert_eq!(keys.len(), picture.parts.len(), "{name}");
@@ -66,7 +67,8 @@ fn assert_sound(name: &str, picture: &Picture) {
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{name}");
 }
 
-/// That each adjacency is a border or a line, and that no others have a border.
+/// Asserts that each adjacency is drawn as a border or as a line, that no other provinces have a border, and that each
+/// province has cells.
 fn assert_drawn(name: &str, graph: &Graph<'_>) {
     let map = Map::of(graph);
     let links: HashSet<(usize, usize)> = map.links.iter().copied().collect();
@@ -154,7 +156,7 @@ fn a_saved_game_has_a_picture_of_each_phase_with_its_orders() {
     for key in ["order.1", "order.2", "order.3", "unit.bur", "unit.spa", "dislodged.mun"] {
         part(&spring, key);
     }
-    // What did not change is the same to the byte, and what did has its key.
+    // Parts that did not change are identical, and those that did keep their keys.
     assert_eq!(part(&spring, "province.par"), part(&fall, "province.par"));
     assert_ne!(part(&spring, "province.mun"), part(&fall, "province.mun"));
     assert!(fall.parts.iter().all(|part| part.level != Level::Orders));
@@ -223,7 +225,7 @@ fn arrows_leave_names_and_fleets_free_and_show_what_is_supported() {
         let name = spots[number].name(&graph.provinces[number]).unwrap();
         assert!(points.iter().all(|point| !name.contains(*point)), "{id}: {points:?}");
     }
-    // Nobody ordered the move that is supported: it is drawn in grey.
+    // Nobody ordered the supported move: it is drawn in grey.
     assert!(svg("order.3").contains("class=\"fn sm\"") && !lines.contains("class=\"fn sm\""));
 }
 

@@ -1,31 +1,34 @@
-//! Units: a shape for each kind, with the letters of kind and owner.
+//! Draws units: a shape for each kind, with the letters of kind and owner.
 
 use crate::view::picture::{Anchor, BoundingBox, Paint, Point, Shape, Style, text_width};
 
-/// Width and height of a unit's symbol.
+/// Width of a unit's symbol.
 pub const WIDTH: f64 = 27.0;
+/// Height of a unit's symbol.
 pub const HEIGHT: f64 = 18.0;
 
-/// The height of the letters of the owner, and how wide they are at most.
+/// Height of the owner's letters.
 const OWNER: f64 = 8.0;
+/// Greatest width of the owner's letters; only the first is drawn if two are wider.
 const MAX_OWNER: f64 = 12.0;
 
-/// How far beside the others of a province a dislodged unit stands.
+/// Offset of a dislodged unit, right and up, from the point of other units in its province.
 pub const ASIDE: (f64, f64) = (18.0, -18.5);
 
-/// How far from each other what stands in a province is tried, and in how many directions.
+/// Distances from the wanted point that are tried for a unit, the nearest first.
 const RINGS: [f64; 6] = [18.0, 27.0, 36.0, 54.0, 72.0, 96.0];
+/// Number of directions that are tried at each distance.
 const DIRECTIONS: u8 = 12;
 
-/// Where a unit stands.
+/// The point of a unit.
 #[derive(Debug, Clone, Copy)]
 pub struct Stand {
     pub at: Point,
-    /// Whether nothing else stands there.
+    /// Whether no other unit covers the point.
     pub has_room: bool,
 }
 
-/// Where units stand already.
+/// The boxes of the units placed so far, on a map of known size.
 pub struct Crowd {
     boxes: Vec<BoundingBox>,
     width: f64,
@@ -33,16 +36,17 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Nobody, on a map of that size.
+    /// Returns an empty crowd for a map of the given size.
     pub fn on(width: f64, height: f64) -> Crowd {
         Crowd { boxes: Vec::new(), width, height }
     }
 
-    /// The place nearest to the one that is wanted where a unit covers no other, and stays on the map.
+    /// Places a unit on the map, as near to the wanted point as possible without covering another. The wanted point
+    /// itself is used, without room, if no free one is found.
     pub fn stand(&mut self, wanted: Point, has_coast: bool) -> Stand {
         let turns = |ring: f64| {
             (0..DIRECTIONS).map(move |step| {
-                // Beside it first, to the right above.
+                // The first direction is up and to the right.
                 let angle =
                     std::f64::consts::TAU * f64::from(step) / f64::from(DIRECTIONS) - std::f64::consts::FRAC_PI_4;
                 (ring * 1.3 * angle.cos(), ring * angle.sin())
@@ -69,16 +73,16 @@ impl Crowd {
     }
 }
 
-/// A unit that is drawn.
+/// A unit to be drawn.
 pub struct Unit<'u> {
     pub kind: &'u str,
-    /// The index of its owner's colour.
+    /// Index of its owner's colour; `None` for a unit of nobody.
     pub colour: Option<usize>,
-    /// The letter of its owner.
+    /// Letters of its owner, of which at most two are drawn; empty if there is none.
     pub letter: &'u str,
     pub coast: Option<&'u str>,
     pub is_dislodged: bool,
-    /// What it is, in words.
+    /// Description in words: kind, owner and place.
     pub title: String,
 }
 
@@ -87,7 +91,7 @@ impl Unit<'_> {
         paint(self.colour)
     }
 
-    /// Its shapes, around a point; without letters where there is no room.
+    /// Draws the unit around a point; without letters if it has no room.
     pub fn shape(&self, Stand { at, has_room }: Stand) -> Shape {
         let rim = if self.is_dislodged { Paint::Warning } else { Paint::Paper };
         let style = Style::of(self.paint(), rim, if self.is_dislodged { 2.2 } else { 1.4 });
@@ -135,7 +139,7 @@ impl Unit<'_> {
     }
 }
 
-/// The strong tone of a power, or of nobody.
+/// Returns the strong tone of a power's colour; grey for nobody.
 pub fn paint(colour: Option<usize>) -> Paint {
     colour.map_or(Paint::Muted, Paint::Player)
 }

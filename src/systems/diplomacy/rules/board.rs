@@ -10,8 +10,9 @@ use super::codes::*;
 use super::names::{Names, OffBoard, name_first};
 use super::{Findings, Powers};
 
-/// Provinces of a board that the judge has room for, and bytes of names and moves.
+/// Greatest number of provinces of a board that the judge has room for.
 const MAX_PROVINCES: usize = 200;
+/// Number of bytes of names and moves that the judge has room for.
 const HEAP: usize = 10_000;
 
 pub(super) fn check(board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {

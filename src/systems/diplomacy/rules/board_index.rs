@@ -8,7 +8,7 @@ use crate::text::suggestion::did_you_mean;
 
 use super::{Findings, codes};
 
-/// Findings after which unknown names get no suggestions, which take long to look up.
+/// Number of findings after which unknown names get no suggestions, which take long to look up.
 const MAX_SUGGESTIONS: usize = 1_000;
 
 /// Kind of move. The judge only reads its first letter.
@@ -83,7 +83,7 @@ pub(in crate::systems::diplomacy) struct Target {
     pub(in crate::systems::diplomacy) from: usize,
     pub(in crate::systems::diplomacy) to: usize,
     pub(super) back: Back,
-    /// Whether the target follows a conduit in the line.
+    /// Whether the target is the gatekeeper of a conduit, which it follows in the line.
     pub(in crate::systems::diplomacy) is_gatekeeper: bool,
 }
 
@@ -98,7 +98,7 @@ pub(in crate::systems::diplomacy) struct BoardIndex<'g> {
     pub(in crate::systems::diplomacy) targets: Vec<Target>,
     /// Kinds of lines that each territory has, as bits.
     ways: Vec<u8>,
-    /// Whether a move leads from each territory to another.
+    /// For each territory, whether a move leads from it to another.
     leaves: Vec<bool>,
     /// Kinds of lines that lead from one territory to another, as bits.
     links: HashMap<(usize, usize), u8>,

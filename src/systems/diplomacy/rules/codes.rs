@@ -1,4 +1,4 @@
-//! Diagnostics for boards and positions, for what the judge rejects or its document forbids.
+//! Diagnostics for boards and positions that the judge rejects or its document forbids.
 
 crate::codes! {
     NO_SUCH_PROVINCE = "NJ101", "unknown province";

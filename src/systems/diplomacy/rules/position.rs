@@ -12,9 +12,11 @@ use super::board_index::{BoardIndex, Way};
 use super::codes::*;
 use super::{Findings, Powers};
 
-/// Units, chits of a power and loans of a power that the judge has room for.
+/// Number of units that the judge has room for.
 const MAX_UNITS: usize = 199;
+/// Number of chits of a power that the judge has room for.
 const MAX_CHITS: usize = 57;
+/// Number of loans of a power that the judge has room for.
 const MAX_LOANS: usize = 6;
 
 pub(super) fn check(position: &Position, board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {

@@ -10,12 +10,17 @@ use super::board_index::{Back, BoardIndex};
 use super::codes::*;
 use super::{Findings, Powers, board};
 
-/// Entries that the judge has room for.
+/// Number of rows of income that the judge has room for.
 const MAX_INCOMES: usize = 15;
+/// Number of Hong Kong rows that the judge has room for.
 const MAX_HONG_KONGS: usize = 10;
+/// Number of provinces in a list that the judge has room for.
 const MAX_IN_LIST: usize = 200;
+/// Number of rows of extra centres that the judge has room for.
 const MAX_EXTRA_CENTRES: usize = 50;
+/// Number of passages of one kind that the judge has room for.
 const MAX_PASSAGES: usize = 5;
+/// Number of provinces on the path of a railway that the judge has room for.
 const MAX_RAILWAY_LENGTH: usize = 10;
 
 pub(super) fn passages(board_index: &BoardIndex<'_>, powers: &Powers, found: &mut Findings) {

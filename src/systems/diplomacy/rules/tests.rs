@@ -1,4 +1,4 @@
-//! For each code an edit that raises it, on a board without other findings.
+//! Tests each code by an edit that raises it, on a board without other findings.
 
 use serde_json::{Value, json};
 

@@ -17,10 +17,10 @@ const NO_TYPE: &str = "of no known type";
 /// Facts about a territory in the lines of moves.
 #[derive(Default)]
 struct Moves {
-    /// Whether a fleet can leave it.
+    /// Whether a fleet can leave the territory.
     has_fleets: bool,
     coasts: BTreeSet<&'static str>,
-    /// Whether a move leads to another territory, or from one.
+    /// Whether a move leads from the territory to another, or from another to it.
     is_open: bool,
 }
 

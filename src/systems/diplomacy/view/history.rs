@@ -10,10 +10,10 @@ use crate::view::layout::{Column, Page, clip, counted, listed, name_text, seat_t
 use crate::view::picture::MomentName;
 use crate::view::{NoBoard, ViewOptions};
 
-/// Years of the table, at most; of more, the last ones are shown.
+/// Greatest number of years in the table; if there are more, the last ones are shown.
 const MAX_YEARS: usize = 60;
 
-/// Letters of a power above a column, at most.
+/// Greatest number of letters of a power above a column.
 const MAX_LETTERS: usize = 4;
 
 /// Shows the latest position by power, the centres of each year, and the winner; for a map alone, the map.

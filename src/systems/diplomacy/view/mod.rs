@@ -24,16 +24,17 @@ use crate::view::layout::{Page, clip, counted, name_text, raw, seat_text};
 use crate::view::{AfterTurn, SystemView, ViewOptions};
 use terms::TERMS;
 
-/// Width of the name of a province or power, at most.
+/// Greatest width of the name of a province or power.
 const NAME_COLUMNS: usize = 30;
-/// Width of a coast, at most; without a map it is written as in the file.
+/// Greatest width of a coast; without a map, a coast is shown as the file has it.
 const COAST_COLUMNS: usize = 12;
-/// Names in a sentence, and in a cell, at most.
+/// Greatest number of names in a sentence.
 const MAX_NAMES: usize = 8;
+/// Greatest number of names in a cell of a table.
 const MAX_IN_CELL: usize = 40;
-/// Rows of a table, at most.
+/// Greatest number of powers, and so of rows, in a table.
 const MAX_POWERS: usize = 36;
-/// Width of the name of a variant or game, at most.
+/// Greatest width of the name of a variant or game.
 const TITLE_COLUMNS: usize = 24;
 
 /// The view of games of Diplomacy.

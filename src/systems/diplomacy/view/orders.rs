@@ -7,12 +7,13 @@ use crate::model::{Action, ActionKind, PieceName, Seat, TerritoryRef, Turn};
 use crate::text::printable::printable;
 use crate::view::layout::{Column, Page, clip, counted, few, name_text};
 
-/// Phases in the table, and orders of a power that are shown, at most.
+/// Greatest number of phases in the table.
 const MAX_PHASES: usize = 60;
+/// Greatest number of orders shown of a power.
 const MAX_ORDERS: usize = 40;
-/// Number of phases up to which their orders are shown.
+/// Greatest number of phases of which the orders themselves are shown.
 const TOLD: usize = 2;
-/// Width of the text of an order or result, at most.
+/// Greatest width of the text of an order or result.
 const TEXT_COLUMNS: usize = 60;
 
 /// Kinds that orders are counted by; the last is for all others.

@@ -14,7 +14,7 @@ use crate::view::layout::{
 /// Kind of territories that count as owned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owned {
-    /// None: nothing says who owns what.
+    /// No territories, as the file has no ownership and there is no board.
     Nothing,
     /// Homes of the board, as the file has no ownership.
     Homes,

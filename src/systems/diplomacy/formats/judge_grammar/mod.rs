@@ -1,9 +1,8 @@
 //! Reads and writes single orders as players mail them to the judge (nJudge), and the other lines of such mails.
 //!
-//! What is accepted here, and what the judge reads out of it, was observed by running the judge: names are resolved by
-//! its own lookup, case does not matter, and verbs are recognized by the beginnings of words. Text that it rejects, or
-//! reads in another way than it is meant, is an [`OrderError`]; text that it ignores or guesses without harm to the
-//! order is a [`Deviation`].
+//! The syntax and its meaning were observed by running the judge: names are resolved by its own lookup, case does not
+//! matter, and verbs are recognized by the beginnings of words. Text that it rejects, or reads in another way than it
+//! is meant, is an [`OrderError`]; text that it ignores or guesses without harm to the order is a [`Deviation`].
 
 pub mod codes;
 mod error;

@@ -1,4 +1,4 @@
-//! Random orders of all kinds on the boards at hand are read back as they were written.
+//! Tests that random orders of all kinds, on the boards at hand, are read back as they were written.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -193,7 +193,7 @@ fn no_name_is_written_that_the_judge_reads_as_another() {
         write(&order, &named_board, &mut text).map(|()| text)
     };
     assert_eq!(hold("a").as_deref(), Ok("Armoury h"));
-    // `wing h` is a wing in h, and there is no other name.
+    // `wing h` would be read as a wing in h, and the territory has no other name.
     assert_eq!(hold("wing"), Err(UnwritableOrder::NoName("wing".into())));
     assert_eq!(hold("l").as_deref(), Ok("l h"));
     assert_eq!(hold("lh").as_deref(), Ok("lh h"));

@@ -108,7 +108,7 @@ pub fn verb(text: &str) -> Option<(Verb, usize)> {
     Some((*verb, move_to(text, word).unwrap_or(word.len())))
 }
 
-/// Returns the length of `move to` at the beginning of `text`, where `word` is the verb there; `None` for other verbs.
+/// Returns the length of `move to` at the beginning of `text`, whose verb is `word`; `None` for other verbs.
 fn move_to(text: &str, word: &str) -> Option<usize> {
     let to = skip_blanks(text, word.len());
     (word.starts_with("move") && to > word.len() && begins_with(&text[to..], "to")).then_some(to + 2)

@@ -9,7 +9,7 @@ use crate::systems::diplomacy::formats::likely::{Beginnings, is_hopeless, may_be
 use crate::systems::diplomacy::formats::order_files::NAMED;
 use crate::systems::diplomacy::formats::order_frame::{OrderSyntax, State, What, lines_of, on_board_of};
 
-/// Separators between texts of a line that may be orders.
+/// Separators between the orders of a line.
 const SEPARATORS: [u8; 2] = [b';', b','];
 
 /// Returns whether one of the first lines may be an order or a command.
@@ -56,7 +56,7 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     if orders == 0 || orders < others * 2 {
         return None;
     }
-    // The letters of powers may stand before orders in any notation, and so prove nothing.
+    // Any notation may have the letters of powers before orders, so they are no evidence.
     let confidence = match commands > 0 || letters * 2 >= orders {
         _ if is_named => NAMED,
         _ if commands > 0 => 90,

@@ -112,7 +112,7 @@ impl OrderSyntax for JudgeOrders {
         diagnostics.extend(order.error());
     }
 
-    /// Ignores missing letters of units, which the judge does not need.
+    /// Returns whether a finding applies; missing letters of units do not, as the judge does not need them.
     fn minds(&self, finding: &Finding) -> bool {
         finding.code.id != rules::codes::LETTER_MISSING.id
     }

@@ -65,7 +65,7 @@ fn is_same(a: &Board, b: &Board) -> bool {
     (&a.territories, &a.adjacencies, &a.passages) == (&b.territories, &b.adjacencies, &b.passages)
 }
 
-/// Names that a message lists, at most.
+/// Greatest number of names that a message lists.
 const MAX_NAMES: usize = 8;
 
 /// Returns the names of some maps as the subject of a sentence, with its verb.

@@ -115,7 +115,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
         self.source_spans.push(line.line.into());
     }
 
-    /// Reports what the judge refuses, or reads as something else; an error when linting.
+    /// Reports text that the judge refuses, or reads as something else; an error when linting.
     pub fn refused(&mut self, code: &'static Code, span: Range<usize>, message: impl Into<String>) {
         self.emit(code, Severity::Error, span, message);
     }
@@ -244,7 +244,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
     }
 }
 
-/// Misspelt words of a file that get suggestions, at most, as suggestions take longer than reading.
+/// Greatest number of misspelt words of a file that get suggestions, which take longer than reading.
 const MAX_SUGGESTIONS: usize = 100;
 
 /// Length in bytes of a line that fits into the judge's buffer, without its line end.

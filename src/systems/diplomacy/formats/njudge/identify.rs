@@ -23,8 +23,8 @@ fn lines(bytes: &[u8]) -> Option<(Cow<'_, str>, Vec<Line>)> {
     Some((text, lines))
 }
 
-/// Counts the lines up to the next `-` that have a form, and all lines that count; and returns the index of the line
-/// after it, which is `None` where the block does not end.
+/// Counts the lines of a form up to the next `-`, and all lines that count. Also returns the index of the line after
+/// the block, which is `None` if the block does not end.
 fn block<'t>(
     text: &'t str,
     lines: &[Line],
@@ -82,7 +82,7 @@ pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
     let named = MAP.is_usual_name(probe.name);
     let (provinces, of_provinces, next) = block(&text, &lines, 0, is_data, looks_like_province);
     let (moves, of_moves, _) = next.map_or((0, 0, None), |next| block(&text, &lines, next, is_data, looks_like_moves));
-    // Where the first -1 is missing, moves are among the provinces.
+    // If the first -1 is missing, the moves follow the provinces directly.
     let (strays, ..) = block(&text, &lines, 0, is_data, looks_like_moves);
     let most = |part: usize, all: usize| part > 0 && part * 10 >= all * 8;
     let confidence = match (most(provinces, of_provinces), most(moves, of_moves)) {
@@ -122,7 +122,7 @@ fn are_plain(text: &str, lines: &[Line]) -> bool {
 
 /// Identifies a seed: a phase, then units before the first `-`.
 pub fn seed(probe: &Probe<'_>) -> Option<Evidence> {
-    // Two hundred units take less.
+    // Two hundred units take less than this limit.
     let (text, lines) = lines(&probe.bytes[..probe.bytes.len().min(16 * 1024)])?;
     let first = &text[lines.first()?.span()];
     let named = SEED.is_usual_name(probe.name);

@@ -1,4 +1,4 @@
-//! Diagnostics for the text of orders: what the notation document forbids, and what engines refuse or misread.
+//! Diagnostics for the text of orders that the notation document forbids, or that engines refuse or misread.
 
 use crate::model::{ActionKind, PhaseKind};
 use crate::systems::diplomacy::formats::codes::*;

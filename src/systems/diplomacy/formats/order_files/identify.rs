@@ -6,7 +6,7 @@ use crate::systems::diplomacy::formats::ORDERS;
 use crate::systems::diplomacy::formats::likely::{Beginnings, is_hopeless, may_be_orders};
 use crate::systems::diplomacy::formats::order_frame::{OrderPart, OrderSyntax, State, What, lines_of, on_board_of};
 
-/// Separators between texts of a line that may be orders.
+/// Separators between the orders of a line.
 const SEPARATORS: [u8; 2] = [b';', b'|'];
 
 /// Returns whether one of the first lines may be an order or a phase.

@@ -28,8 +28,7 @@ impl<S: OrderSyntax> Syntax for Records<S> {
     type Meaning = Game;
     type Style = Style;
 
-    /// Where the letter of a power counts for its line alone, a statement that is written anew must not join another
-    /// line.
+    /// If a power's letter applies to its line alone, a rewritten statement must not be joined to another line.
     const OWN_LINES: bool = !S::POWERS_PERSIST;
 
     fn read(&self, text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
@@ -92,7 +91,7 @@ pub trait OrderSyntax: Sync {
     /// The kind of file, as messages name it.
     const TARGET: &'static str;
 
-    /// Returns the syntax on a board at hand; on the standard board where that is `None`.
+    /// Returns the syntax on the board at hand; on the standard board if `named_board` is `None`.
     fn on(named_board: Option<Arc<NamedBoard>>) -> Self
     where
         Self: Sized;
@@ -118,7 +117,7 @@ pub trait OrderSyntax: Sync {
         true
     }
 
-    /// Returns the game with what is wrong about its orders corrected; `None` where the notation has no corrections.
+    /// Returns the game with its orders corrected; `None` if the notation has no corrections.
     fn corrected(&self, _game: &Game) -> Option<Game> {
         None
     }
@@ -185,7 +184,7 @@ pub struct State {
     pub phase: Option<PhaseKind>,
     /// Whether the line is inside a message, which holds no orders.
     pub in_message: bool,
-    /// Purpose that the line is parsed for.
+    /// Purpose of parsing the line.
     pub purpose: Purpose,
 }
 
@@ -314,7 +313,7 @@ pub fn lines_of<'b>(probe: &Probe<'b>) -> Option<&'b str> {
     if text.len() == probe.bytes.len() { Some(text) } else { text.get(..=text.rfind('\n')?) }
 }
 
-/// Bytes at the beginning of a file that are looked at to identify it.
+/// Number of bytes at the beginning of a file that identification reads.
 const MAX_SAMPLE: usize = 16 * 1024;
 
 /// The style of an order file.
@@ -324,9 +323,9 @@ pub struct Style {
     line_end: &'static str,
     /// Form in which phases are written.
     form: Form,
-    /// Whether a power is named once for all its orders.
+    /// Whether each power is named once for all its orders, instead of before each.
     grouped: bool,
-    /// Whether the name of a power has a line to itself, where it is named once.
+    /// Whether the name of a power has a line to itself; only applies if it is named once.
     headings: bool,
 }
 
@@ -336,8 +335,8 @@ impl Style {
     }
 }
 
-/// The power that applies where an order stands, for reading and writing alike: `None` before any was named,
-/// `Some(None)` after `?:`, which names nobody.
+/// The power that applies to the next order, for reading and writing alike: `None` before any was named, `Some(None)`
+/// after `?:`, which names nobody.
 #[derive(Default)]
 struct Current(Option<Option<Seat>>);
 
@@ -347,12 +346,12 @@ impl Current {
         has_remark_under_heading(action) || style.grouped && self.0.as_ref().unwrap_or(&None) != &action.player
     }
 
-    /// Returns whether an action without a power has to say so.
+    /// Returns whether a power applies, so that an action without a power has to be marked as nobody's.
     fn is_set(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Takes over the power of an action, once a power was named.
+    /// Makes the power of an action the one that applies, once a power was named.
     fn goes_on(&mut self, action: &Action) {
         if self.is_set() || action.player.is_some() || has_remark_under_heading(action) {
             self.0 = Some(action.player.clone());
@@ -360,7 +359,7 @@ impl Current {
     }
 }
 
-/// Returns whether the orders of a line have canonical text, whatever surrounds them.
+/// Returns whether all orders of a line have canonical text; the text around them is not compared.
 fn is_canonical<S: OrderSyntax>(syntax: &S, line: &str) -> bool {
     let mut parts = Vec::new();
     syntax.parts(line, 0, &mut State::default(), &mut parts);

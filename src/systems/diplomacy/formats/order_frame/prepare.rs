@@ -115,7 +115,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         prepared
     }
 
-    /// Returns whether a turn has something in place of a phase that cannot be written.
+    /// Returns whether the phase of a turn cannot be written, or is a moment instead of a phase.
     fn is_no_phase(&self, turn: &Turn) -> bool {
         match &turn.when {
             None => false,
@@ -151,7 +151,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         self.comes_back(&prepared, path).then_some(prepared)
     }
 
-    /// Removes from an order what no notation of order files writes.
+    /// Removes the parts of an order that no notation of order files can write.
     fn without_extras(&mut self, order: &mut ActionKind, path: &str) {
         let is_written = |player: &Option<Seat>| player.as_ref().is_some_and(|seat| self.syntax.names_units_of(seat));
         let (is_lost, what, key) = match order {

@@ -86,7 +86,7 @@ enum Kind {
     /// A power: a statement of its own, a part of the statement of an order, or layout.
     Power,
     Order {
-        /// Whether its power was named on an earlier order or line.
+        /// Whether the order has its power from an earlier order or line.
         inherits: bool,
     },
 }
@@ -101,9 +101,9 @@ struct Reader {
     signed_on: Option<Seat>,
     /// Comments that belong to the next part.
     waiting: Vec<String>,
-    /// Number of these that stand before the last power, and not under it.
+    /// Number of comments in `waiting` that come before the last power, not under it.
     before_power: usize,
-    /// Whether the last part that is not a comment was a power.
+    /// Whether the last part, apart from comments, was a power.
     is_behind_power: bool,
 }
 
@@ -176,7 +176,7 @@ impl Reader {
         &mut self.turns[last]
     }
 
-    /// Attaches comments at the end of the file to what stands before them.
+    /// Attaches comments at the end of the file to the part before them.
     fn end(&mut self) {
         let is_empty = self.turns.is_empty();
         let place = if is_empty { RemarkAnchor::Before } else { RemarkAnchor::After };

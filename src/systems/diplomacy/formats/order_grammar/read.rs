@@ -156,7 +156,7 @@ pub(super) struct Parser<'t> {
     pub(super) named_board: &'t NamedBoard,
     phase: Option<PhaseKind>,
     deviations: Vec<Deviation>,
-    /// Whether routes and powers are ignored instead of refused.
+    /// Whether routes of convoys and powers of units are ignored; they are refused otherwise.
     passes: bool,
     pub(super) purpose: Purpose,
 }
@@ -417,8 +417,8 @@ impl<'t> Parser<'t> {
         Err(OrderError { code: &codes::NO_DESTINATION, span: end..end, message, help })
     }
 
-    /// Looks up the longest name that begins at token `at`: what it leads to, which may be several places, and its
-    /// number of tokens.
+    /// Looks up the longest name that begins at token `at`; returns the result, which may be several places, and the
+    /// number of tokens of the name.
     fn place_ahead(&self, at: usize) -> Option<(Lookup, usize)> {
         let mut ends = Vec::with_capacity(MAX_TOKENS);
         for (index, token) in self.tokens.iter().enumerate().skip(at).take(MAX_TOKENS) {
@@ -573,5 +573,5 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Tokens of a name, at most, hyphens included.
+/// Greatest number of tokens of a name, including hyphens.
 const MAX_TOKENS: usize = 8;

@@ -22,7 +22,7 @@ use crate::text::suggestion::did_you_mean;
 use crate::text::write_back::ParseOutput;
 use crate::text::{Code, Diagnostic, Report, codes as cv};
 
-/// Reads a saved game; `None` where the text is none.
+/// Reads a saved game; `None` if the text is not a saved game.
 pub fn read(text: &str, given: Option<&OnBoard>, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     let mut reader = Reader::new(text, report);
     let (meaning, names) = reader.game(given)?;
@@ -56,7 +56,7 @@ pub struct TurnPlaces {
     pub pieces: Vec<Range<usize>>,
 }
 
-/// Unknown powers that suggestions are looked up for, at most.
+/// Greatest number of unknown powers for which suggestions are looked up.
 const MAX_SUGGESTIONS: usize = 100;
 
 /// Reader of a saved game, key by key.
@@ -64,7 +64,7 @@ pub(super) struct Reader<'t, 'r> {
     pub(super) text: &'t str,
     report: &'r mut Report,
     pub(super) style: Style,
-    /// Whether a part could not be read.
+    /// Whether a part of the text could not be read.
     is_damaged: bool,
     /// Seats in the order in which they were first named.
     named: Vec<Seat>,

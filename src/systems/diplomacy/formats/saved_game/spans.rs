@@ -48,7 +48,7 @@ fn is_disproportionate(text: &str, game: &Game) -> bool {
     names.saturating_mul(game.turns.len()).saturating_mul(LISTS) > text.len().saturating_mul(MAX_GROWTH)
 }
 
-/// Lists of a phase that name all powers.
+/// Number of lists in a phase that name all powers.
 const LISTS: usize = 4;
 
 const MAX_GROWTH: usize = 40;

@@ -16,7 +16,7 @@ pub struct Style {
     pub phase: Keys,
     /// Keys of states, in their order.
     pub state: Keys,
-    /// Whether powers without orders are left out.
+    /// Whether the orders of a phase leave out powers without any.
     pub sparse_orders: bool,
     /// Line end after the game.
     pub line_end: &'static str,

@@ -296,7 +296,7 @@ fn hostile_texts_take_no_long_time() {
         text + "]}"
     };
     assert_eq!(read(&phases(&|_| "{\"name\":\"S1901M\"}".to_owned())).turns.len(), 20_000);
-    // A power that one phase names would be listed in all.
+    // Every phase would have to list each power that any phase names.
     let powers = phases(&|i| format!("{{\"name\":\"S1901M\",\"state\":{{\"units\":{{\"P{i}\":[\"A PAR\"]}}}}}}"));
     assert_eq!(read(&powers).players.len(), 20_007);
     let deep =

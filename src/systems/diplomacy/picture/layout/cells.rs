@@ -1,10 +1,10 @@
-//! Cells, each of a province or of none.
+//! The grid of cells that a map is laid out on; each cell belongs to one province or to none.
 
 use std::collections::HashMap;
 
 use crate::view::picture::Point;
 
-/// Cells in rows.
+/// A grid of cells, each with the number of its province; `None` for gaps.
 pub struct Cells {
     pub width: usize,
     pub height: usize,
@@ -29,7 +29,7 @@ impl Cells {
         }
     }
 
-    /// The cells above, to the right, below and to the left, where there are some.
+    /// Returns the cells above, to the right of, below and to the left of a cell, as far as they are on the grid.
     pub fn beside(&self, (x, y): (usize, usize)) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (width, height) = (self.width, self.height);
         let all = [(x, y.wrapping_sub(1)), (x.saturating_add(1), y), (x, y.saturating_add(1)), (x.wrapping_sub(1), y)];
@@ -41,7 +41,7 @@ impl Cells {
         (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 
-    /// Counts the sides of cells that provinces have in common; the lower number of a pair comes first.
+    /// Returns the lengths of the borders between provinces, in sides of cells; each key has the lower number first.
     pub fn borders(&self) -> HashMap<(usize, usize), usize> {
         let mut borders = HashMap::new();
         for (x, y) in self.all() {
@@ -56,7 +56,7 @@ impl Cells {
         borders
     }
 
-    /// The middles of the cells of each province.
+    /// Returns the mean of each province's cell centres, by its number; `None` for a province without cells.
     pub fn middles(&self, provinces: usize) -> Vec<Option<Point>> {
         let mut sums = vec![(0.0, 0.0, 0.0); provinces];
         for (x, y) in self.all() {

@@ -1,25 +1,25 @@
-//! Finds which side of a map is north: adjacencies alone do not tell, so names and coasts do.
+//! Turns a map so that north is up. Adjacencies alone do not say where north is; names and coasts do.
 
 use super::super::europe;
 use super::super::graph::Graph;
 use crate::view::picture::Point;
 
-/// So many provinces of the standard board tell where a board lies, and no fewer.
+/// Least number of provinces with names of the standard board at which those names count as hints.
 const MIN_KNOWN: usize = 5;
-/// What a coast counts, where a province of the standard board counts 1.
+/// Weight of a coast as a hint; a province of the standard board has weight 1.
 const COAST: f64 = 0.4;
-/// How much of what is told has to agree, of 1, for a map to be turned.
+/// Agreement that the hints must exceed for a map to be turned, as a fraction of their total weight.
 const LEAST: f64 = 0.45;
 
-/// A place as it lies, and as it should.
+/// A direction on the map, the direction it should have, and how much that counts.
 struct Hint {
     seen: Point,
     wanted: Point,
     weight: f64,
 }
 
-/// Turns and mirrors places, so that provinces of the standard board lie as they do in Europe, and coasts where their names
-/// say. Where nothing tells, or what tells does not agree, all stays as it is.
+/// Turns and mirrors places so that provinces of the standard board lie as they do in Europe, and coasts lie on the
+/// side that their names say. Returns the places unchanged if there are no hints or they do not agree.
 pub fn northward(graph: &Graph<'_>, touching: &[usize], places: Vec<Point>) -> Vec<Point> {
     let mut hints = by_names(graph, touching, &places);
     hints.extend(by_coasts(graph, touching, &places));
@@ -42,7 +42,8 @@ pub fn northward(graph: &Graph<'_>, touching: &[usize], places: Vec<Point>) -> V
     places.into_iter().map(|p| Point::new(cos * p.x - flip * sin * p.y, sin * p.x + flip * cos * p.y)).collect()
 }
 
-/// Provinces that have the names of some of the standard board.
+/// Returns a hint for each province with the name of one of the standard board; none if there are fewer than
+/// [`MIN_KNOWN`].
 fn by_names(graph: &Graph<'_>, touching: &[usize], places: &[Point]) -> Vec<Hint> {
     let known: Vec<(Point, Point)> = touching
         .iter()
@@ -57,7 +58,7 @@ fn by_names(graph: &Graph<'_>, touching: &[usize], places: &[Point]) -> Vec<Hint
     seen.into_iter().zip(wanted).map(|(seen, wanted)| Hint { seen, wanted, weight: 1.0 }).collect()
 }
 
-/// The coasts of provinces: what fleets go to from a northern one lies to the north.
+/// Returns a hint for each coast with a direction: the places that fleets reach from a north coast lie to the north.
 fn by_coasts(graph: &Graph<'_>, touching: &[usize], places: &[Point]) -> Vec<Hint> {
     let place = |number: usize| places.get(touching.binary_search(&number).ok()?).copied();
     let mut hints = Vec::new();
@@ -84,7 +85,7 @@ fn by_coasts(graph: &Graph<'_>, touching: &[usize], places: &[Point]) -> Vec<Hin
     hints
 }
 
-/// Points around their middle, 1 from it in the mean.
+/// Moves points so that their mean is the origin, and scales them so that their root mean square distance from it is 1.
 fn normalized(points: impl Iterator<Item = Point> + Clone) -> Vec<Point> {
     let count = points.clone().count().max(1) as f64;
     let middle = points.clone().fold(Point::default(), |sum, p| Point::new(sum.x + p.x / count, sum.y + p.y / count));

@@ -1,4 +1,4 @@
-//! Provinces that grow from their places over the cells around them.
+//! Grows provinces from their places over the cells around them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,17 +7,18 @@ use super::super::graph::Graph;
 use super::cells::Cells;
 use crate::view::picture::Point;
 
-/// How far land and sea reach, for neighbours that are 1 from each other.
+/// Greatest distance that a land province grows from its place, where neighbours are 1 apart.
 const LAND_REACH: f64 = 0.8;
+/// The same for a sea.
 const SEA_REACH: f64 = 1.15;
-/// How much faster than land the sea grows.
+/// Speed at which a sea grows; land grows at 1.
 const SEA_SPEED: f64 = 1.25;
-/// What is left free around all, for neighbours that are 1 from each other.
+/// Margin around the outermost places, where neighbours are 1 apart.
 const MARGIN: f64 = 0.9;
-/// A map has so many columns and rows at most.
+/// Greatest number of columns and of rows of a map.
 const MAX_SIDE: f64 = 1_500.0;
 
-/// Where provinces grow from.
+/// The places that provinces grow from, and the grid they grow on.
 pub struct Sites<'s> {
     numbers: &'s [usize],
     places: &'s [Point],
@@ -28,7 +29,8 @@ pub struct Sites<'s> {
 }
 
 impl<'s> Sites<'s> {
-    /// Provinces at places, with so many cells between neighbours; fewer where the map would be too large.
+    /// Fits a grid around the places of provinces, with `scale` cells between neighbours, or fewer if the map would
+    /// have more than [`MAX_SIDE`] columns or rows.
     pub fn of(numbers: &'s [usize], places: &'s [Point], scale: f64) -> Sites<'s> {
         let least = |of: fn(&Point) -> f64| places.iter().map(of).fold(f64::INFINITY, f64::min);
         let most = |of: fn(&Point) -> f64| places.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
@@ -42,14 +44,14 @@ impl<'s> Sites<'s> {
         Sites { numbers, places, origin: Point::new(left, top), scale, width: side(wide), height: side(high) }
     }
 
-    /// Where the first cell lies, and how many cells neighbours are from each other.
+    /// Returns the corner of the first cell, and the number of cells between neighbours.
     pub fn frame(&self) -> (Point, f64) {
         (self.origin, self.scale)
     }
 }
 
-/// Grows provinces: a cell is taken by the one whose place is the nearest, unless a cell beside it belongs to one that
-/// does not touch it by the rules.
+/// Grows provinces: each cell goes to the province with the nearest place, unless a cell beside it belongs to a
+/// province that is not adjacent to that one by the rules.
 pub fn grow(graph: &Graph<'_>, sites: &Sites<'_>) -> Cells {
     let mut cells = Cells::new(sites.width, sites.height);
     let mut open = BinaryHeap::new();
@@ -58,7 +60,7 @@ pub fn grow(graph: &Graph<'_>, sites: &Sites<'_>) -> Cells {
         Point::new((place.x - sites.origin.x) * sites.scale, (place.y - sites.origin.y) * sites.scale)
     };
     let is_sea = |number: usize| graph.provinces.get(number).is_some_and(|province| province.is_sea);
-    // What reaching a cell costs, in thousandths of cells; nothing where it is too far.
+    // Cost of reaching a cell, in thousandths of a cell; `None` if it is too far away.
     let cost = |index: usize, number: usize, (x, y): (usize, usize)| {
         let apart = place_of(index).distance(Point::new(x as f64 + 0.5, y as f64 + 0.5));
         let (reach, speed) = if is_sea(number) { (SEA_REACH, SEA_SPEED) } else { (LAND_REACH, 1.0) };

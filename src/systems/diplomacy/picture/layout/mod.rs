@@ -1,7 +1,7 @@
-//! Maps of boards of which only the adjacencies are known.
+//! Lays out maps of boards from their adjacencies alone.
 //!
-//! Provinces are put so far from each other as moves lead (stress), then each grows over the cells around it. Two that do
-//! not touch by the rules never do so on the map: a gap stays between them.
+//! Provinces are placed as far from each other as the shortest way of moves between them is long (stress), then each
+//! grows over the cells around it. Two that do not touch by the rules never do so on the map: a gap stays between them.
 
 mod cells;
 mod compass;
@@ -19,23 +19,25 @@ use repair::repair;
 use stress::arranged;
 use untangle::untangled;
 
-/// How many cells neighbours are from each other, on the map, and while places are sought for them.
+/// Cells between neighbours on the finished map.
 const FINE: f64 = 12.0;
+/// Cells between neighbours while places are being improved.
 const COARSE: f64 = 6.0;
-/// How often places are sought.
+/// Greatest number of rounds in which places are improved.
 const ROUNDS: usize = 16;
-/// A board that can be drawn without crossings has fewer than three adjacencies for each province. Where there are more
-/// than so many, there is nothing to be sought.
+/// Greatest number of adjacencies per province at which places are improved. A board that can be drawn without
+/// crossings has fewer than three; on one with more than this the search would gain nothing.
 const MAX_TANGLED: usize = 5;
-/// More provinces are put where the first places are.
+/// Greatest number of provinces whose places are improved; on larger boards they stay at their first places.
 const MAX_SOUGHT: usize = 400;
-/// How wide a cell is drawn.
+/// Side of a cell in the picture.
 const CELL: f64 = 5.5;
-/// How wide and high the boxes of provinces without neighbours are, and how far from each other, in cells.
+/// Width and height of the box of a province without neighbours, in cells.
 const BOX: (usize, usize) = (11, 8);
+/// Gap between such boxes, in cells.
 const GAP: usize = 2;
 
-/// The cells of a board's provinces, and how wide a cell is drawn.
+/// Returns the cells of a board's provinces, and the side of a cell in the picture.
 pub fn laid_out(graph: &Graph<'_>) -> (Grid, f64) {
     let is_alone = |number: &usize| graph.neighbours.get(*number).is_none_or(Vec::is_empty);
     let (alone, touching): (Vec<usize>, Vec<usize>) = (0..graph.provinces.len()).partition(is_alone);
@@ -45,7 +47,7 @@ pub fn laid_out(graph: &Graph<'_>) -> (Grid, f64) {
         places = untangled(graph, &touching, places);
         places = sought(graph, &touching, places);
         let turned = northward(graph, &touching, places.clone());
-        // Cells lie in rows: what touched may not do so when it is turned.
+        // Cells lie in rows: provinces that touched may no longer do so once they are turned.
         places = if turned == places { places } else { sought(graph, &touching, turned) };
     }
     let mut cells = grow(graph, &Sites::of(&touching, &places, FINE));
@@ -68,7 +70,7 @@ pub fn laid_out(graph: &Graph<'_>) -> (Grid, f64) {
     (grid, CELL)
 }
 
-/// Places from which provinces grow so that as many as can be touch that shall.
+/// Improves the places that provinces grow from so that as many adjacent ones as possible touch on the map.
 fn sought(graph: &Graph<'_>, touching: &[usize], places: Vec<Point>) -> Vec<Point> {
     let (mut places, mut best) = (places.clone(), (usize::MAX, places));
     for _ in 0..ROUNDS {
@@ -81,7 +83,8 @@ fn sought(graph: &Graph<'_>, touching: &[usize], places: Vec<Point>) -> Vec<Poin
         if missing.is_empty() {
             break;
         }
-        // Each goes a part of the way to the middle of what it has become, and those that miss each other meet.
+        // Each place moves a part of the way to the middle of its province's cells, and two provinces that should touch
+        // and do not move towards each other.
         let middles = cells.middles(graph.provinces.len());
         let (origin, scale) = Sites::of(touching, &places, COARSE).frame();
         for (place, number) in places.iter_mut().zip(touching) {

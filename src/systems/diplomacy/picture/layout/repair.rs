@@ -1,18 +1,18 @@
-//! Provinces that shall touch and do not, brought to each other.
+//! Repairs a map: lets provinces touch that are adjacent by the rules and do not touch on the map.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::super::graph::Graph;
 use super::cells::Cells;
 
-/// How many cells a way to a neighbour takes at most.
+/// Greatest number of cells of a corridor to a neighbour.
 const MAX_WAY: usize = 9;
-/// A province keeps so many cells at least.
+/// Number of cells below which a province gives none away.
 const MIN_CELLS: usize = 45;
 
 type Cell = (usize, usize);
 
-/// Leads provinces to those that they shall touch, over cells of others that lose nothing by it.
+/// Connects provinces to the neighbours they do not touch yet, over free cells and over those that others can spare.
 pub fn repair(graph: &Graph<'_>, cells: &mut Cells) {
     let mut borders = Borders { shared: cells.borders(), sizes: HashMap::new() };
     let mut owned: BTreeMap<usize, Vec<Cell>> = BTreeMap::new();
@@ -23,7 +23,7 @@ pub fn repair(graph: &Graph<'_>, cells: &mut Cells) {
         }
     }
     let missing = graph.pairs().filter(|pair| !borders.shared.contains_key(pair));
-    // Of a board on which everything touches, most stay apart.
+    // The limit is for boards on which everything touches everything: most of those pairs cannot be connected.
     let missing: Vec<(usize, usize)> = missing.take(graph.provinces.len() * 2).collect();
     for (one, other) in missing {
         for (from, to) in [(one, other), (other, one)] {
@@ -38,7 +38,7 @@ pub fn repair(graph: &Graph<'_>, cells: &mut Cells) {
     widen_gaps(graph, cells, &mut borders);
 }
 
-/// Takes cells from provinces that meet at a corner and shall not touch, so that the gap between them is seen.
+/// Takes cells from provinces that meet at a corner and must not touch, so that the gap between them can be seen.
 fn widen_gaps(graph: &Graph<'_>, cells: &mut Cells, borders: &mut Borders) {
     for (x, y) in cells.all() {
         for [one, other, left, right] in [[(0, 0), (1, 1), (1, 0), (0, 1)], [(1, 0), (0, 1), (0, 0), (1, 1)]] {
@@ -58,7 +58,8 @@ fn widen_gaps(graph: &Graph<'_>, cells: &mut Cells, borders: &mut Borders) {
     }
 }
 
-/// The shortest way from the cells of a province to those of another, over cells that it may have.
+/// Finds the shortest way from the cells of a province to those of another, over cells that the first may take; `None`
+/// if there is none of at most [`MAX_WAY`] cells.
 fn way(graph: &Graph<'_>, cells: &Cells, starts: &[Cell], from: usize, to: usize) -> Option<Vec<Cell>> {
     let owner = |at: Cell| cells.at(at.0, at.1);
     let starts: Vec<Cell> = starts.iter().copied().filter(|at| owner(*at) == Some(from)).collect();
@@ -92,15 +93,15 @@ fn way(graph: &Graph<'_>, cells: &Cells, starts: &[Cell], from: usize, to: usize
     None
 }
 
-/// What provinces have in common, and how large they are.
+/// The lengths of borders, in sides of cells, and the sizes of provinces, in cells.
 struct Borders {
     shared: HashMap<(usize, usize), usize>,
     sizes: HashMap<usize, usize>,
 }
 
 impl Borders {
-    /// Gives the cells of a way to a province, or none of them, where another would be cut in two, lose a neighbour or
-    /// become too small.
+    /// Gives the cells of a way to a province and returns `true`; gives none of them and returns `false` if another
+    /// province would be cut in two, lose a neighbour or become too small.
     fn lead(&mut self, graph: &Graph<'_>, cells: &mut Cells, way: &[Cell], to: usize) -> bool {
         let owners: Vec<Option<usize>> = way.iter().map(|at| cells.at(at.0, at.1)).collect();
         for (done, &at) in way.iter().enumerate() {
@@ -131,7 +132,7 @@ impl Borders {
                 *lost.entry(other).or_default() += 1;
             }
         }
-        // What was given to others may have come beside the cell since the way was found.
+        // Cells that were given away since the way was found may lie beside this one.
         let may_be_beside = |next: Cell| {
             let other = cells.at(next.0, next.1);
             to.zip(other).is_none_or(|(to, other)| to == other || graph.touch(to, other))
@@ -165,7 +166,7 @@ impl Borders {
     }
 }
 
-/// Whether the cells of a province around one of them hang together without it.
+/// Returns whether the cells of a province that surround one of its cells stay connected without that cell.
 fn is_whole_without(cells: &Cells, (x, y): Cell, owner: usize) -> bool {
     let around = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1)];
     let is_own = |(dx, dy): (usize, usize)| {
@@ -174,7 +175,7 @@ fn is_whole_without(cells: &Cells, (x, y): Cell, owner: usize) -> bool {
     };
     let ring: Vec<bool> = around.into_iter().map(is_own).collect();
     let next = ring.iter().cycle().skip(1);
-    // Corners alone hang by nothing: only sides count as beginnings.
+    // A corner cell without a side cell next to it is not connected through the ring, so it does not count.
     let beginnings = ring.iter().zip(next).enumerate().filter(|(_, (here, next))| !**here && **next).count();
     let corners_alone = [0, 2, 4, 6].into_iter().filter(|i| {
         let at = |i: usize| ring.get(i % 8).copied().unwrap_or_default();

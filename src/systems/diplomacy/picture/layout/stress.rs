@@ -1,4 +1,4 @@
-//! Places that are as far from each other as moves lead.
+//! Places provinces as far from each other as the shortest way of moves between them is long.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,21 +6,24 @@ use std::collections::BinaryHeap;
 use super::super::graph::Graph;
 use crate::view::picture::Point;
 
-/// How often every pair of provinces is moved, and how often where there are many of them.
+/// Number of times that every pair of provinces is moved.
 const STEPS: usize = 40;
+/// The same on a board of more than [`MANY`] provinces.
 const FEW_STEPS: usize = 12;
+/// Number of provinces above which fewer steps are made.
 const MANY: usize = 600;
-/// Boards with more adjacencies than this, times provinces, are not measured.
+/// Greatest product of adjacencies and provinces at which distances are measured.
 const MAX_WORK: usize = 60_000_000;
-/// How far neighbours are from each other, in hundredths: seas are larger than land.
+/// Distance between two neighbouring land provinces, in hundredths.
 const LAND: u32 = 90;
+/// Distance between two neighbouring seas, in hundredths: seas are larger than land.
 const SEA: u32 = 130;
-/// How near to each other two places are at most.
+/// Distance below which two places are pushed apart.
 const NEAREST: f64 = 0.55;
 
-/// Places for provinces, in an order of their own; neighbours are about 1 from each other.
+/// Returns a place for each of the provinces `touching`, in the same order; neighbours are about 1 apart.
 pub fn arranged(graph: &Graph<'_>, touching: &[usize]) -> Vec<Point> {
-    // Sunflower seeds lie evenly, and nowhere in a line.
+    // The places start as the seeds of a sunflower lie: evenly, and never in a line.
     let seed = |i: usize| {
         let (angle, radius) = (i as f64 * 2.399_963, (i as f64 + 0.5).sqrt() * 0.6);
         Point::new(angle.cos() * radius, angle.sin() * radius)
@@ -36,7 +39,7 @@ pub fn arranged(graph: &Graph<'_>, touching: &[usize]) -> Vec<Point> {
     let (first, last) = (f64::from(longest * longest), 0.05);
     let mut random = 0x9E37_79B9_7F4A_7C15_u64;
     for step in 0..steps {
-        // The order is another in each step, and the same on every run.
+        // The pairs are shuffled anew for each step, in the same way on every run.
         for i in (1..pairs.len()).rev() {
             random ^= random << 13;
             random ^= random >> 7;
@@ -58,7 +61,7 @@ pub fn arranged(graph: &Graph<'_>, touching: &[usize]) -> Vec<Point> {
     lengthwise(places)
 }
 
-/// How far provinces are from each other by the shortest way.
+/// Returns each pair of provinces, as indexes into `touching`, with the length of the shortest way between them.
 fn distances(graph: &Graph<'_>, touching: &[usize]) -> Vec<(u16, u16, f32)> {
     let weight = |number: usize| if graph.provinces.get(number).is_some_and(|p| p.is_sea) { SEA } else { LAND };
     let mut pairs = Vec::with_capacity(touching.len() * touching.len().saturating_sub(1) / 2);
@@ -79,13 +82,13 @@ fn distances(graph: &Graph<'_>, touching: &[usize]) -> Vec<(u16, u16, f32)> {
             pairs.push((i as u16, j as u16, distance as f32 / 100.0));
         }
     }
-    // Parts of a board without a way between them lie beside each other.
+    // Parts of a board without a way between them are placed beside each other.
     let beside = farthest as f32 / 100.0 + 1.5;
     pairs.iter_mut().filter(|pair| pair.2 > beside).for_each(|pair| pair.2 = beside);
     pairs
 }
 
-/// Moves places apart that are too near to each other.
+/// Moves places apart that are nearer to each other than [`NEAREST`].
 fn spread(places: &mut [Point]) {
     let rounds = if places.len() > MANY { 2 } else { 12 };
     for _ in 0..rounds {
@@ -95,7 +98,7 @@ fn spread(places: &mut [Point]) {
             for b in before {
                 let apart = a.distance(*b);
                 if apart < NEAREST {
-                    // Two at one place leave it in a direction of their own.
+                    // Two at the same point have no direction between them: they are moved apart sideways.
                     let (x, y) = if apart > 1e-9 { ((a.x - b.x) / apart, (a.y - b.y) / apart) } else { (1.0, 0.0) };
                     let push = (NEAREST - apart) / 2.0;
                     (a.x, a.y, b.x, b.y) = (a.x + x * push, a.y + y * push, b.x - x * push, b.y - y * push);
@@ -105,7 +108,7 @@ fn spread(places: &mut [Point]) {
     }
 }
 
-/// Turns places so that they are wider than high.
+/// Turns places so that they spread most from left to right.
 fn lengthwise(places: Vec<Point>) -> Vec<Point> {
     let count = (places.len() as f64).max(1.0);
     let middle = places.iter().fold(Point::default(), |sum, p| Point::new(sum.x + p.x / count, sum.y + p.y / count));

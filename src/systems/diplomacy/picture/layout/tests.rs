@@ -28,7 +28,7 @@ fn a_board_with_provinces_of_europe_has_its_north_above() {
         (at("nor").y < at("tun").y, at("lon").x < at("mos").x && at("por").x < at("smy").x)
     };
     assert_eq!(lies(&graph), (true, true));
-    // Without their names, the coasts of Spain and of two more tell what is north.
+    // Without names, the coasts of Spain and of two more provinces say where north is.
     graph.provinces.iter_mut().for_each(|province| province.territory = None);
     assert!(lies(&graph).0);
 }

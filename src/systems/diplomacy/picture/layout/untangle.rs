@@ -1,30 +1,35 @@
-//! Places without lines between neighbours that cross: where two cross, one of them has no room to be a border.
+//! Moves provinces until as few lines between neighbours as possible cross: of two lines that cross, only one can
+//! become a border.
 
 use std::collections::HashMap;
 
 use super::super::graph::Graph;
 use crate::view::picture::Point;
 
-/// How often every province looks for a better place.
+/// Greatest number of rounds in which a better place is sought for every province.
 const ROUNDS: usize = 10;
-/// In so many of them far away, too, where lines cross.
+/// Number of first rounds in which provinces with crossing lines also try places farther away.
 const FAR_ROUNDS: usize = 5;
 /// Cost of a crossing; all other costs of a province are about 1.
 const CROSSING: f64 = 6.0;
-/// How near provinces are to each other, and to lines between others, without a cost.
+/// Distance between two provinces below which they cost something.
 const NODE_ROOM: f64 = 1.05;
+/// Distance between a province and a line between two others below which it costs something.
 const LINE_ROOM: f64 = 0.5;
-/// Directions that a place is looked for in.
+/// Number of directions in which a better place is sought.
 const DIRECTIONS: usize = 8;
 
+/// The places of provinces, all by the same index, and the lines between neighbours.
 struct Tangle {
     places: Vec<Point>,
     neighbours: Vec<Vec<usize>>,
+    /// Pairs of neighbours, the lower index first.
     lines: Vec<(usize, usize)>,
+    /// Wanted distances from each province to its neighbours, in the order of `neighbours`.
     lengths: Vec<Vec<f64>>,
 }
 
-/// Moves provinces one by one to where fewer lines cross, and where they have more room.
+/// Moves provinces one by one to places where fewer lines cross and there is more room.
 pub fn untangled(graph: &Graph<'_>, touching: &[usize], places: Vec<Point>) -> Vec<Point> {
     let index: HashMap<usize, usize> = touching.iter().enumerate().map(|(i, number)| (*number, i)).collect();
     let of = |number: &usize| graph.neighbours.get(*number).into_iter().flatten().filter_map(|n| index.get(n).copied());
@@ -48,7 +53,7 @@ pub fn untangled(graph: &Graph<'_>, touching: &[usize], places: Vec<Point>) -> V
 }
 
 impl Tangle {
-    /// Lets every province look for a better place; says whether any found one.
+    /// Moves every province to the best of the places tried for it; returns whether any has moved.
     fn round(&mut self, reach: f64, is_far: bool) -> bool {
         let mut has_moved = false;
         for i in 0..self.places.len() {
@@ -86,13 +91,13 @@ impl Tangle {
         self.neighbours.get(i).into_iter().flatten().filter_map(|j| self.places.get(*j).copied())
     }
 
-    /// The neighbours of a province, where they are, and how far they want to be from it.
+    /// Returns the neighbours of a province, with their places and their wanted distances from it.
     fn own(&self, i: usize) -> Vec<(usize, Point, f64)> {
         let neighbours = self.neighbours.get(i).into_iter().flatten().zip(self.lengths.get(i).into_iter().flatten());
         neighbours.filter_map(|(j, length)| Some((*j, self.places.get(*j).copied()?, *length))).collect()
     }
 
-    /// What else lies where some points are.
+    /// Returns the other places and lines around some points at which a province may be placed.
     fn beside<'p>(&self, i: usize, points: impl Iterator<Item = &'p Point>) -> Beside {
         let (mut low, mut high) =
             (Point::new(f64::INFINITY, f64::INFINITY), Point::new(f64::NEG_INFINITY, f64::NEG_INFINITY));
@@ -113,13 +118,13 @@ impl Tangle {
     }
 }
 
-/// What lies around a province: other places, and lines with the places at their ends.
+/// The surroundings of a province: other places, and lines with the indexes and places of their ends.
 struct Beside {
     places: Vec<Point>,
     lines: Vec<(usize, usize, Point, Point)>,
 }
 
-/// What a place costs a province; counted no further than to `most`.
+/// Returns the cost of a place for a province; stops adding lines once the cost has reached `most`.
 fn cost(at: Point, own: &[(usize, Point, f64)], beside: &Beside, most: f64) -> f64 {
     let mut cost = 0.0;
     for (_, other, wanted) in own {

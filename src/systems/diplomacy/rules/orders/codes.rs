@@ -1,4 +1,4 @@
-//! Diagnostics for orders, for what engines do not accept as written or the notation document forbids.
+//! Diagnostics for orders that engines do not accept as written or the notation document forbids.
 
 crate::codes! {
     NO_SUCH_PLACE = "DO101", "province that is not on the board";

@@ -5,7 +5,7 @@ use super::graph::Kind;
 use crate::model::{ActionKind, Game, PieceName, TerritoryRef};
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// Rounds of completion, at most; each completes what the one before determined, and no order needs as many.
+/// Greatest number of rounds of completion. Each uses the values that the one before completed; no order needs as many.
 const MAX_ROUNDS: usize = 8;
 
 /// Returns the game with its orders completed, and without coasts that distinguish nothing: those of armies, and of

@@ -78,11 +78,11 @@ impl Link {
 /// Properties of a territory for units.
 #[derive(Debug, Clone, Copy, Default)]
 struct Area {
-    /// Whether it is only water.
+    /// Whether the territory is only water.
     is_sea: bool,
-    /// Whether fleets can convoy in it.
+    /// Whether fleets can convoy in the territory.
     convoys: bool,
-    /// Whether any number of fleets may be in it.
+    /// Whether the territory may hold any number of fleets.
     holds_many: bool,
     /// Shores that fleets can leave from.
     shores: Shores,

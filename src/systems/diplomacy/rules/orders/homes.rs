@@ -16,7 +16,7 @@ const BUILD_ANY: &str = "BUILD_ANY";
 pub(super) struct Homes {
     /// Owners that differ from the board, by territory; `None` for a home of nobody.
     stated_homes: HashMap<usize, Option<Seat>>,
-    /// Whether every centre is a home of its owner.
+    /// Whether every centre counts as a home of its owner.
     pub(super) is_any: bool,
 }
 

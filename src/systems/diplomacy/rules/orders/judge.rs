@@ -12,14 +12,14 @@ use crate::systems::diplomacy::rules::{Findings, NamedBoard};
 use crate::text::printable::quoted;
 use crate::text::{Code, Severity};
 
-/// Findings after which unknown names get no suggestions, which take long to look up.
+/// Number of findings after which unknown names get no suggestions, which take long to look up.
 const MAX_SUGGESTIONS: usize = 1_000;
 
 pub(super) struct Judge<'g> {
     pub(super) named_board: &'g NamedBoard,
     pub(super) graph: &'g MoveGraph,
     pub(super) rules: RuleSet,
-    /// Whether the orders are mailed to the nJudge, whose rules then apply.
+    /// Whether the orders are mailed to the nJudge, so that its rules apply.
     pub(super) is_mail: bool,
     pub(super) found: Findings,
     turn: usize,

@@ -1,7 +1,6 @@
 //! Checks the orders of a game by the rules of engines, or by the document of the order notation.
 //!
-//! Facts about engines are those of the Python engine 1.1.2, found out by running it; where the nJudge differs, a
-//! message says so.
+//! Facts about engines were observed by running the Python engine 1.1.2; where the nJudge differs, a message says so.
 
 mod aftermath;
 mod coasts;

@@ -50,7 +50,7 @@ pub(super) struct Order<'t> {
     pub(super) other: Option<Unit<'t>>,
     /// Target of the unit, or of the other one.
     pub(super) to: Option<Location<'t>>,
-    /// Whether the order says that the unit goes by convoy.
+    /// Whether the order states that the unit goes by convoy.
     pub(super) by_convoy: bool,
     /// Route in the order; empty where it has none.
     pub(super) via: &'t [TerritoryRef],

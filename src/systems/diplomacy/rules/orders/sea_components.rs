@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::graph::MoveGraph;
 
-/// Steps of a search for routes, at most. The standard map needs a few hundred.
+/// Greatest number of steps of a search for routes; the standard map needs a few hundred.
 const MAX_STEPS: u32 = 10_000;
 
 /// Waters, grouped into connected components.

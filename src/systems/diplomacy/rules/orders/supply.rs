@@ -12,7 +12,7 @@ pub(super) struct Supply<'t> {
     owners: HashMap<usize, Option<&'t Seat>>,
     /// Centres of each power minus its units.
     claims: HashMap<&'t Seat, i64>,
-    /// Adjustments of each power so far.
+    /// Number of adjustments that each power has ordered so far.
     met: HashMap<&'t Seat, i64>,
 }
 
@@ -45,7 +45,7 @@ impl<'t> Supply<'t> {
         (owner != Some(player)).then_some(owner)
     }
 
-    /// Returns the number of units that a power has to build; to remove where it is negative. `None` without a power.
+    /// Returns the number of units that a power may build, or has to remove if it is negative; `None` without a power.
     pub(super) fn claim(&self, player: Option<&Seat>) -> Option<i64> {
         player.map(|player| self.claims.get(player).copied().unwrap_or_default())
     }

@@ -1,4 +1,4 @@
-//! Tests of each code, the document's examples and tables, and the engine's habits, one order per row.
+//! Tests each code, the document's examples and tables, and the engine's behaviour, with one order per row.
 
 mod aftermath;
 mod completion;
@@ -83,8 +83,8 @@ fn unit_order(words: &mut &[&str]) -> Value {
     with_piece(value, kind)
 }
 
-/// Reads the units of a position, such as `F A PAR`; one that is dislodged has its retreats after `>`. `F: PAR BRE` is
-/// what F owns.
+/// Reads the units of a position, such as `F A PAR`; a dislodged one has its retreats after `>`. `F: PAR BRE` lists the
+/// centres that F owns.
 fn position(text: &str) -> Option<Value> {
     let (mut pieces, mut holdings) = (Vec::new(), Vec::new());
     for item in text.split(", ").filter(|item| !item.is_empty()) {

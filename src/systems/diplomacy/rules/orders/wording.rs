@@ -5,7 +5,7 @@ use super::order::{Location, Order, OrderKind, Unit};
 use crate::model::TerritoryRef;
 use crate::systems::diplomacy::rules::NamedBoard;
 
-/// Places that a message lists, at most.
+/// Greatest number of places that a message lists.
 pub(super) const MAX_LISTED: usize = 16;
 
 /// Formatter with the names of a board.

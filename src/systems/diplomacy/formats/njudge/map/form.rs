@@ -6,13 +6,13 @@ use crate::systems::diplomacy::model::Section;
 pub struct Form {
     /// The section.
     pub section: Section,
-    /// First letter of its header, the only one that the judge reads.
+    /// First letter of the header, the only one that the judge reads.
     pub letter: char,
-    /// Its name in documents and labels.
+    /// Name of the section in documents and labels.
     pub name: &'static str,
-    /// Its canonical header.
+    /// Canonical header of the section.
     pub header: &'static str,
-    /// Form of its rows.
+    /// Form of the section's rows.
     pub rows: Rows,
 }
 

@@ -48,11 +48,11 @@ pub struct Area {
     pub kind: TerritoryKind,
     /// Second kind, such as water in addition to land; `None` for most types.
     pub second_kind: Option<TerritoryKind>,
-    /// Whether it is a supply centre; `None` where the type is not one of a centre.
+    /// `Some(true)` for a supply centre; `None` for any other type.
     pub centre: Option<bool>,
     /// Power whose home it is; known to be nobody's for `x`, absent where it is not a centre.
     pub home: Field<Option<Seat>>,
-    /// Its city; `None` where it has none.
+    /// City of the province; `None` if it has none.
     pub city: Option<City>,
     /// Length in bytes of the text that was read; the judge ignores the rest.
     pub read: usize,

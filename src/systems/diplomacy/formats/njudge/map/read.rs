@@ -17,7 +17,7 @@ use crate::text::printable::quoted;
 use crate::text::write_back::ParseOutput;
 use crate::text::{Diagnostic, Report};
 
-/// Reads a map file; `None` where the text is none.
+/// Reads a map file; `None` if the text is not a map.
 pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
     if !has_province(text) {
         report.add(not_a_map(text));
@@ -183,7 +183,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         self.missing[block] = true;
     }
 
-    /// Skips a second -1 before the moves, with which they would be in the place of sections.
+    /// Skips a second -1 before the moves; with it, the moves would be read as sections.
     fn surplus_end(&mut self) {
         if self.peek_data().is_some() {
             return;

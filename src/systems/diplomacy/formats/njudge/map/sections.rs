@@ -100,7 +100,7 @@ impl<'t> Reader<'t, '_> {
                 !line.is_blank() && line.text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '\t'))
             };
             let is_inside = |line: &TextLine<'_>| is_row(*line) || line.is_blank() || line.text.starts_with('#');
-            // Comments and blank lines inside a table may be what is wrong with it.
+            // Comments and blank lines inside a table may be its fault, so they are kept with it.
             let inside: Vec<TextLine<'_>> = (0..13).map_while(|i| self.cursor.ahead(i).filter(is_inside)).collect();
             let last = inside.iter().rposition(|line| is_row(*line)).map_or(0, |last| last + 1);
             for line in inside.into_iter().take(last) {

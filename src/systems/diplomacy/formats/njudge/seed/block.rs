@@ -6,7 +6,7 @@ use crate::model::{Element, Seat};
 use crate::systems::diplomacy::formats::njudge::cursor::words;
 use crate::systems::diplomacy::model::{Account, GameBlock, Member, PlayerRow, Setting};
 
-/// Loans of a power, at most.
+/// Number of loans that a row of accounts has room for.
 const LOANS: usize = 6;
 
 /// Reads a row of accounts (`D`, `A` or `a`); `None` where it does not have the form of one.

@@ -6,7 +6,7 @@ use super::OnBoard;
 use crate::model::{Element, Field, Holding, Seat, TerritoryRef};
 use crate::systems::diplomacy::model::{Ownership, OwnershipGroup};
 
-/// Territories of a record, at most.
+/// Greatest number of territories in a record.
 pub const GROUP_WIDTH: usize = 77;
 
 /// A kind of row in records, which has one character per territory.

@@ -39,7 +39,7 @@ pub fn lint_source(text: &str, board: Option<&OnBoard>, paths: &[&str]) -> crate
     reader.cursor.into_examination(paths)
 }
 
-/// Lines that are searched for a unit, at most, where the first is no phase.
+/// Greatest number of lines that are searched for a unit if the first is not a phase.
 pub const FIRST_UNITS: usize = 20;
 
 /// Returns whether a text begins with a phase, or has units in its first block.
@@ -94,7 +94,7 @@ pub(super) struct Reader<'t, 'r, 'b> {
     pub(super) details: DiplomacyDetails,
     pub(super) style: Style,
     pub(super) names: Vec<Player>,
-    /// State of the game, where the phase line has it.
+    /// State of the game; `None` if the phase line has none.
     state: Option<State>,
     pub(super) cut: Option<Diagnostic>,
 }
@@ -256,7 +256,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         }
     }
 
-    /// Reads what follows the units: nothing, one line of ownership, or records.
+    /// Reads the ownership after the units: none, one line, or records.
     fn ownership(&mut self) {
         while let Some(line) = self.cursor.next_if(|line| line.is_empty() || line.starts_with([' ', '\t', '\r'])) {
             let message =

@@ -106,7 +106,7 @@ impl<'t> Reader<'t, '_, '_> {
         }
     }
 
-    /// Reads what follows the records: in a seed a -1 (and another), in a position file the players.
+    /// Reads the end of a seed after the records, which is one -1 or two, or the players of a position file.
     fn behind_records(&mut self) {
         match self.cursor.peek() {
             Some(line) if !ends_block(line.text) => self.players_block(),

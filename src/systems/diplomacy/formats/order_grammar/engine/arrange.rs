@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 /// Kind of a word to the engine, by its form alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
-    /// A power: any word that is nothing else.
+    /// A power: any word of no other kind.
     Power,
     /// The letter of a unit, `A` or `F`.
     Unit,

@@ -1,4 +1,4 @@
-//! Reads the text of an order as the Python engine 1.1.2 does, which was found out by running it.
+//! Reads the text of an order as the Python engine 1.1.2 was observed to read it.
 //!
 //! The engine is more lenient than a person and less consistent: it takes words in almost any sequence, ignores those
 //! that it does not know, and so may read another order than the text says.
@@ -44,10 +44,10 @@ pub fn engine_names() -> impl Iterator<Item = &'static str> {
 /// Words for the result of an order.
 const RESULTS: [&str; 5] = ["VOID", "BOUNCE", "CUT", "DISLODGED", "DESTROYED"];
 
-/// Words of the longest text that is read; an order has a dozen.
+/// Greatest number of words of a text that is read; an order has a dozen.
 const MAX_WORDS: usize = 60;
 
-/// Length in bytes of the longest text that is read.
+/// Greatest length of a text that is read, in bytes.
 const MAX_BYTES: usize = 400;
 
 /// Returns the order that the engine reads out of a text in a phase of the given kind; `None` where it refuses the text
@@ -102,7 +102,7 @@ fn has_plain_coast(word: &str) -> bool {
 #[derive(Default)]
 struct Taken {
     words: Vec<SmolStr>,
-    /// Whether unknown words or a route were ignored.
+    /// Whether unknown words or all but the last place of a route were ignored.
     passed_over: bool,
 }
 

@@ -152,7 +152,7 @@ impl Vocabulary {
 /// Length in bytes that no known word exceeds.
 const MAX_WORD_LENGTH: usize = 32;
 
-/// Depth of recursion, at most: each word is looked up together with those that follow it.
+/// Greatest depth of recursion; each word is looked up together with those that follow it.
 const MAX_DEPTH: usize = 80;
 
 /// Returns the words of a text as the engine shortens them; `None` where it fails.

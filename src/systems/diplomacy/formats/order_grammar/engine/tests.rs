@@ -1,4 +1,4 @@
-//! Tests that orders are read as the Python engine 1.1.2 reads them, which was found out by running it.
+//! Tests that orders are read as the Python engine 1.1.2 was observed to read them.
 
 use proptest::prelude::*;
 

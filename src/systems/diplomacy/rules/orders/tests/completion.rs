@@ -49,7 +49,7 @@ fn coasts_that_nothing_has_are_taken_away() {
         ("A GAS S A MAR - SPA/NC", "A GAS S A MAR - SPA"),
         ("F ENG C A BRE/NC - LON/SC", "F ENG C A BRE - LON"),
         ("A FIN - STP/NC", "A FIN - STP"),
-        // The coast that is meant is not known.
+        // There is no telling which coast is meant.
         ("F MAO - SPA/EC", "F MAO - SPA/EC"),
         // A support takes over values that were completed in another order.
         ("F AEG S F BLA - BUL; F BLA - BUL", "F AEG S F BLA - BUL/EC"),

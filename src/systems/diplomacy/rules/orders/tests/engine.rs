@@ -1,4 +1,4 @@
-//! Tests of what engines void, change and accept, in the order of the codes.
+//! Tests of orders that engines void, change or accept, in the order of the codes.
 
 use super::*;
 use RuleSet::Engine;
