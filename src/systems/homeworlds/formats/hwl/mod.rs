@@ -24,7 +24,7 @@ use crate::text::write_back::{ParseOutput, SourceSpan, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 use header::Slot;
 
-/// The server whose rules the records follow: those without a server.
+/// The server whose rules the records follow; `Table` stands for no server.
 pub const SERVER: Server = Server::Table;
 
 /// The notation of homeworlds-live.

@@ -29,7 +29,7 @@ use crate::systems::homeworlds::rules::{Server, check};
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 
-/// The server whose rules the records follow: none, as people write them.
+/// The server whose rules the records follow; `Table` stands for no server.
 pub const SERVER: Server = Server::Table;
 
 /// The notation that the document recommends.
