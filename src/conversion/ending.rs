@@ -9,31 +9,31 @@ use crate::text::codes;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Ending {
-    /// It was converted, or the command's other work was done.
+    /// The input was converted, or the command's other work on it was done.
     Converted,
-    /// Its output existed already, with the same bytes.
+    /// The output existed already, with the same bytes.
     Identical,
-    /// Its output existed already with different bytes, and was not overwritten.
+    /// The output existed already with different bytes, and was not overwritten.
     Exists,
-    /// It is a document or a package of Ludex.
+    /// The input is a document or a package of Ludex.
     Own,
-    /// It is of a certain kind that Ludex does not read, such as a picture.
+    /// The input is of a recognized kind that Ludex does not read, such as a picture.
     Known,
-    /// Its kind is unknown to Ludex.
+    /// The kind of the input is unknown to Ludex.
     Unknown,
-    /// It is of a known format, or an archive, and damaged.
+    /// The input is a damaged archive, or a damaged file of a known format.
     Damaged,
-    /// It was read, but the output was refused.
+    /// The input was read, but the output was refused.
     Refused,
-    /// It cannot be read, because of permissions, the disk, or a password.
+    /// The input cannot be read, because of permissions, the disk, or a password.
     Unreadable,
-    /// It exceeds a limit of size, depth or number.
+    /// The input exceeds a limit of size, depth or number.
     OverLimit,
-    /// The user does not want it.
+    /// The user excluded the input.
     Excluded,
-    /// It was read as part of another input.
+    /// The input was read as part of another input.
     Companion,
-    /// It is a container; its members have endings of their own.
+    /// The input is a container, whose members have endings of their own.
     Opened,
 }
 

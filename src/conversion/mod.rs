@@ -88,7 +88,7 @@ pub struct ReadOutcome {
     pub evidence: Option<Evidence>,
     /// The document; if a diagnostic is an error, the readable rest, which is only for display.
     pub document: Option<Document>,
-    /// What could not be read or understood.
+    /// Diagnostics, such as those of text that could not be read or understood.
     pub diagnostics: Vec<Diagnostic>,
     /// Decoded text, which the places of diagnostics refer to.
     pub text: Option<String>,

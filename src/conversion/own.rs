@@ -57,7 +57,7 @@ pub fn may_be_json(input: &Input) -> bool {
 pub fn is_json_document(input: &Input) -> bool {
     let Ok(opened) = input.open() else { return false };
     let start = without_mark(opened.block()).trim_ascii_start();
-    // The first block may be all indentation.
+    // The first block may consist of indentation alone.
     if !start.is_empty() && !start.starts_with(b"{") {
         return false;
     }

@@ -18,11 +18,11 @@ pub trait Worked: Send {
 
 /// The reasons why there is no work on an input.
 pub enum Instead<'c> {
-    /// It cannot be opened, or the work on it failed because of a defect in Ludex.
+    /// The input cannot be opened, or the work on it failed because of a defect in Ludex.
     Failed(Diagnostic),
-    /// It is skipped: the user does not want it, or it is a link or device in a container.
+    /// The input is skipped: the user excluded it, or it is a link or device in a container.
     Skipped(Skipped),
-    /// It is a container whose members are inputs of their own.
+    /// The input is a container, whose members are inputs of their own.
     Container(&'c OpenContainer),
 }
 

@@ -65,7 +65,7 @@ pub struct Column {
     pub is_needed: bool,
     /// Whether a value is needed wherever the part of the row that it belongs to is present.
     pub is_needed_by_part: bool,
-    /// Whether only some kinds of rows have it.
+    /// Whether only some kinds of rows have the column.
     pub is_of_kind: bool,
     /// Whether an absent list differs from an empty one, which is then written as `\`.
     pub may_be_empty_list: bool,

@@ -4,7 +4,6 @@
 //!
 //! A new field of the model is a name in the layout; a new list of it is a table there. Tables that only one system has
 //! are in the layout of that system.
-//! the layout of that system.
 
 mod build;
 mod cell;

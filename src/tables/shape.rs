@@ -9,13 +9,13 @@ use super::cell::Kind;
 /// The shape of a type: a scalar, an object, a list, or one of several of them.
 #[derive(Debug, Default)]
 pub struct Shape<'s> {
-    /// The kind of scalar that it may be; `None` if it is never a scalar.
+    /// The kind of scalar that the value may be; `None` if it is never a scalar.
     pub kind: Option<Kind>,
     /// Least and greatest number allowed.
     pub bounds: Option<(i128, i128)>,
-    /// Whether it may be null.
+    /// Whether the value may be null.
     pub is_nullable: bool,
-    /// Whether it may be a text that was not understood.
+    /// Whether the value may be a text that was not understood.
     pub may_be_unknown: bool,
     /// The fields of an object.
     pub fields: BTreeMap<&'s str, Property<'s>>,
@@ -25,16 +25,16 @@ pub struct Shape<'s> {
     pub has_length: bool,
     /// The kinds of an object, told apart by a field.
     pub variants: Vec<Variant<'s>>,
-    /// Number of object types that it may be.
+    /// Number of object types that the value may have.
     objects: usize,
 }
 
 /// A field of an object.
 #[derive(Debug)]
 pub struct Property<'s> {
-    /// The schema of its value.
+    /// The schema of the value.
     pub schema: &'s Json,
-    /// Whether every object has it.
+    /// Whether every object has the field.
     pub is_required: bool,
     /// Number of the possible object types that require it.
     requiring: usize,

@@ -76,7 +76,8 @@ pub fn contents_and_facts_of_ours(
     contents_and_facts(opened, options)
 }
 
-/// What an input holds that may be ours, and what a collection tells of it.
+/// Returns the contents of an opened input, or the error that they cannot be read, and the facts about its bytes, which
+/// are empty then.
 pub fn contents_and_facts(opened: Opened<'_>, options: &ReadOptions) -> (Result<Contents, Diagnostic>, Facts) {
     let contents = opened.into_contents_where(&|_| true, options.salvage);
     let facts = contents.as_ref().map_or_else(|_| Facts::default(), |contents| Facts::of(&contents.bytes));

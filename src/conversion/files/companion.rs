@@ -24,14 +24,14 @@ impl FileReader {
             let others = to.iter().filter_map(|to| self.namesake(input, formats::format(to)?));
             for (name, other) in others {
                 let more = other.document.map(|other| doubts(&other.game, &document.game, &name)).unwrap_or_default();
-                // What goes for a `.DAT` goes for its `.REC`, too.
+                // A doubt about a `.DAT` applies to its `.REC` too, so each code is reported once.
                 let is_new = |d: &Diagnostic| found.iter().all(|said| said.code != d.code);
                 let mut more: Vec<Diagnostic> = more.into_iter().filter(is_new).collect();
                 found.append(&mut more);
             }
         }
         super::locate(&mut found, reading);
-        // That they are not of one game is nothing wrong with either.
+        // Neither file is wrong if they are of different games, so these are at most warnings.
         let warned = found.into_iter().map(|d| Diagnostic { severity: d.severity.min(Severity::Warning), ..d });
         warned.map(|d| d.in_file(input.label())).collect()
     }
@@ -101,7 +101,7 @@ impl FileReader {
         let path = self.store_of(input).namesake(&input.path, format.extension)?;
         let options = ReadOptions { format: Some(format.id.to_owned()), ..ReadOptions::default() };
         let bytes = self.store_of(input).read(&path).ok()?;
-        // It is called as the input is.
+        // The path is written like that of the input, with or without a leading `./`.
         let called = if input.path.starts_with(".") { path.as_path() } else { path.strip_prefix(".").unwrap_or(&path) };
         Some((called.display().to_string(), read(&name_of(&path), &bytes, &options)))
     }

@@ -141,7 +141,8 @@ impl FileReader {
         if strict {
             make_strict(&mut judged);
         }
-        // What the program that the file is for refuses was reported as not understood by reading, too.
+        // Text that the file's own program refuses was also reported as not understood by the reader; one report is
+        // enough.
         let place = |d: &Diagnostic| (d.code.clone(), d.line, d.column, d.offset);
         let refused: HashSet<_> = judged.iter().map(place).collect();
         let mut found = std::mem::take(&mut reading.diagnostics);
@@ -180,7 +181,7 @@ pub fn contents_of(input: &Input, options: &ReadOptions) -> Result<Contents, Dia
     contents_of_opened(input, opened?, options)
 }
 
-/// Does the same for an opened input.
+/// Returns the contents of an opened input, or only its first bytes if these show that it is of no known format.
 pub fn contents_of_opened(input: &Input, opened: Opened<'_>, options: &ReadOptions) -> Result<Contents, Diagnostic> {
     opened.into_contents_where(&|block| may_be_ours(input, block, options), options.salvage)
 }

@@ -35,7 +35,7 @@ pub struct Refusal {
     pub column: &'static str,
     /// The code of the error.
     pub code: &'static Code,
-    /// What is expected; for a table as a whole, the message itself.
+    /// The expected content; for a table as a whole, the message itself.
     pub expected: Expected,
     /// The advice for a table as a whole.
     pub help: &'static str,

@@ -160,7 +160,7 @@ impl<'de> At<'de> {
         if *at.cell() != Value::Absent {
             at.refuse(&codes::BAD_CELL, "an empty cell, as the rest of the row has no place for it");
         }
-        // Its rows are refused as rows that belong to nothing.
+        // Only cells are refused here; rows of other tables are refused as rows that belong to nothing.
         field.fields.iter().for_each(|inner| at.refuse_field(inner));
     }
 

@@ -32,7 +32,7 @@ pub struct InputFacts {
     pub size: Option<u64>,
     /// The SHA-256 of its bytes, in hexadecimal.
     pub sha256: Option<String>,
-    /// Whether facts that would reveal where it was are left out.
+    /// Whether facts that would reveal the place of the input are left out.
     pub is_redacted: bool,
     /// The id of its format; `None` if it was not recognized.
     #[serde(deserialize_with = "known_format")]
@@ -96,7 +96,7 @@ pub struct Entry {
     pub content: Option<[u8; 16]>,
     /// The system of its game; `None` if it has no game.
     pub system: Option<SmolStr>,
-    /// Whether it has a game.
+    /// Whether the document has a game.
     pub has_game: bool,
     /// The original files, one for each row of the table `sources`.
     pub originals: Vec<EntryOriginal>,

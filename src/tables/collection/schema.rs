@@ -72,7 +72,7 @@ pub struct CollectedColumn {
     pub unit: Option<&'static str>,
     /// The column that its values refer to, among the rows of the same game.
     pub refers_to: Option<Reference>,
-    /// The column that it is derived from, if it is only for looking at.
+    /// The column that this one is derived from; `None` if it is not derived. Derived columns are only for readers.
     pub derived_from: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! Compares the cells of derived columns, which are for looking at, with the columns that count.
+//! Compares the cells of derived columns, which are only for readers, with the columns that hold the data.
 
 use std::collections::{HashMap, HashSet};
 

@@ -49,7 +49,7 @@ struct Place<'f> {
     /// Index of the table in the plan.
     table: usize,
     is_guarded: bool,
-    /// Whether its texts were all whole numbers when it was written.
+    /// Whether all texts of the column were whole numbers when the file was written.
     has_digits: bool,
     in_file: usize,
     in_table: usize,

@@ -9,12 +9,12 @@ use crate::tables::column::{Column, Empty, Origin, Reference};
 use crate::tables::layout::Layout;
 use crate::tables::shape::{Shape, Variant};
 
-/// Whether a value is always present: in every row, and in every part that it belongs to.
+/// The need for a value: in every row, and in every part of a row that it belongs to.
 #[derive(Clone, Copy)]
 pub struct Need {
     /// Whether every row has the value.
     pub row: bool,
-    /// Whether it is present whenever the part of the row is.
+    /// Whether the value is present whenever its part of the row is.
     pub part: bool,
 }
 

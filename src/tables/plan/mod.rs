@@ -44,7 +44,7 @@ pub struct Table {
     pub needed: Vec<usize>,
     /// The columns of numbers and words, which a row gets from its place in the document.
     pub placed: Vec<usize>,
-    /// Those of `placed` that all rows of one list have in common.
+    /// The columns of `placed` whose values all rows of one list share.
     pub common: Vec<usize>,
     /// The parts of a row that may be present without values: name, path and meaning.
     pub groups: &'static [(&'static str, &'static str, &'static str)],
@@ -72,7 +72,7 @@ pub struct Table {
     pub nowhere: &'static str,
     /// The table with the one row that all rows of this one are part of.
     pub part_of: Option<usize>,
-    /// Whether its row is left out if it has no values.
+    /// Whether a row of the table is left out if it has no values.
     pub may_be_left_out: bool,
 }
 
@@ -99,7 +99,7 @@ pub struct Node {
     pub is_required: bool,
     /// The column of a scalar or of a list of scalars.
     pub cell: Option<usize>,
-    /// Whether it is an exploded list, which has one row for each element.
+    /// Whether the value is an exploded list, which has one row for each element.
     pub is_exploded: bool,
     /// Whether the value is written outside the tables, as the text of a source is.
     pub is_elsewhere: bool,

@@ -36,7 +36,7 @@ pub fn server_of(document: &Document) -> Server {
     document.sources.iter().find_map(server).map_or_else(Server::default, |(_, server)| *server)
 }
 
-/// The most bytes that are read of a file. The longest known record has 33 kB.
+/// Maximum number of bytes that are read of a file. The longest known record has 33 kB.
 const MAX_FILE_SIZE: usize = 1 << 20;
 
 /// The format of records in the notation that the document recommends.

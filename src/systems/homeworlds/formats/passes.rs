@@ -29,7 +29,7 @@ fn left_after(left: usize, action: &Action) -> Option<usize> {
 pub enum Needless {
     /// No action is left to pass.
     Spare,
-    /// It is one of the passes at the end of a turn with a sacrifice, which [`infer()`] adds.
+    /// The pass is one of those at the end of a turn with a sacrifice, which [`infer()`] adds.
     Implied,
 }
 

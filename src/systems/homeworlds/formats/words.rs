@@ -105,7 +105,7 @@ pub struct Dialect {
     pub trade: TradeOrder,
     /// Whether homeworlds are given names.
     pub names_homes: bool,
-    /// Whether characters after the two of a piece, and words after a command, are ignored.
+    /// Whether characters after the colour and size of a piece, and words after a command, are ignored.
     pub is_lenient: bool,
     /// Whether only the colour of a build is read, and only the first letter of any colour.
     pub builds_colours: bool,

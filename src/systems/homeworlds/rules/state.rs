@@ -100,7 +100,7 @@ pub enum PlayerStatus {
 pub(super) struct Turn {
     pub(super) mover: usize,
     pub(super) budget: Budget,
-    /// Whether the number of its actions is unknown.
+    /// Whether the number of actions in the turn is unknown.
     pub(super) unclear: bool,
 }
 

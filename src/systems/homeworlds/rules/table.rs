@@ -2,13 +2,13 @@
 
 use crate::model::{Game, Seat};
 
-/// The most players that are read; players beyond do not play. No server takes so many.
+/// Maximum number of players that are read; players beyond do not play. No server takes so many.
 pub(super) const MAX_PLAYERS: usize = 8;
 
 /// The seats with names in the model, in the order of play.
 const COMPASS: [&str; 4] = ["N", "E", "S", "W"];
 
-/// The most characters of a name that a message shows.
+/// Maximum number of characters of a name that a message shows.
 const SHOWN: usize = 40;
 
 /// The server that a record comes from. Servers differ in a few rules.
@@ -85,8 +85,8 @@ struct Chair {
 }
 
 impl Table {
-    /// Returns the table of a game. It has at least two players, even if the game names fewer, because the record is of
-    /// play.
+    /// Returns the table of a game. It has at least two players, even if the game names fewer, because a record of play
+    /// needs them.
     pub(super) fn of(game: &Game, server: Server) -> Table {
         let chair = |player: &crate::model::Player| Chair {
             seat: player.seat.clone(),

@@ -6,7 +6,7 @@ use crate::model::{Seat, TerritoryRef};
 use crate::systems::homeworlds::rules::{Colour, Piece, State, System};
 use crate::view::layout::{Page, listed, width};
 
-/// The most columns of a system's name in a game of two, and in a larger game.
+/// Maximum width in columns of a system's name in a game of two, and in a larger game.
 const NAME_COLUMNS: [usize; 2] = [22, 15];
 /// The number of stars side by side; no homeworld of a real game has more.
 const STARS_ABREAST: usize = 2;

@@ -23,9 +23,9 @@ use names::{Names, short};
 use record::{last_number, number_of, turn_text};
 use terms::TERMS;
 
-/// The most columns of a rule violation; a longer message is clipped.
+/// Maximum width in columns of a rule violation; a longer message is clipped.
 const OBJECTION_COLUMNS: usize = 200;
-/// The most options of a game that are shown.
+/// Maximum number of options of a game that are shown.
 const MAX_VARIANTS: usize = 12;
 
 /// The pages and pictures of Homeworlds games.

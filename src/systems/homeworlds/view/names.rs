@@ -7,9 +7,9 @@ use crate::systems::homeworlds::rules::{Piece, System};
 use crate::text::printable::printable;
 use crate::view::layout::{clip, seat_text, width};
 
-/// The most columns of a player's name in a sentence.
+/// Maximum width in columns of a player's name in a sentence.
 const PLAYER_COLUMNS: usize = 30;
-/// The most columns of a system's name in a sentence.
+/// Maximum width in columns of a system's name in a sentence.
 const SYSTEM_COLUMNS: usize = 40;
 
 /// The names in a game.

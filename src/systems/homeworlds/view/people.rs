@@ -7,11 +7,11 @@ use crate::model::{ActionKind, Game, PieceName, Seat};
 use crate::systems::homeworlds::rules::{self as rules, Outcome, Piece, PlayerStatus, Server, State, System};
 use crate::view::layout::{Column, Page, counted, few, listed, seat_text};
 
-/// The most winners that are named; the largest table has no more players.
+/// Maximum number of winners that are named; the largest table has no more players.
 const MAX_PLAYERS: usize = 8;
 /// The columns of a name in the table.
 const NAME_COLUMNS: usize = 26;
-/// The most columns of the reason for a result.
+/// Maximum width in columns of the reason for a result.
 const REASON_COLUMNS: usize = 60;
 
 /// Writes the table of the players, in the order of play.

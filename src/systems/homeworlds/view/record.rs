@@ -6,9 +6,9 @@ use super::names::short;
 use crate::model::{Action, ActionKind, Game, Remark, Turn};
 use crate::view::layout::{counted, few, listed, raw};
 
-/// The most authors of remarks that are named.
+/// Maximum number of authors of remarks that are named.
 const MAX_AUTHORS: usize = 4;
-/// The most texts that were not understood that are shown.
+/// Maximum number of texts that were not understood that are shown.
 const MAX_UNKNOWN: usize = 3;
 
 /// Returns the sentences about the record as a whole; a sentence that does not apply is empty.

@@ -5,7 +5,7 @@ use crate::model::{Action, ActionKind, PieceName, TerritoryRef, TradeInput, Turn
 use crate::systems::homeworlds::rules::{Colour, PlayerStatus, State};
 use crate::view::layout::{few, listed};
 
-/// The most actions of a turn that are described; the longest turn of the archive has 17.
+/// Maximum number of actions of a turn that are described; the longest turn of the archive has 17.
 const MAX_ACTIONS: usize = 24;
 
 /// Describes the actions of a turn, with the player as the implied subject.

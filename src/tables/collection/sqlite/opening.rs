@@ -25,9 +25,9 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An open database.
 pub struct OpenDatabase {
-    /// The connection to it.
+    /// The connection to the database.
     pub connection: Connection,
-    /// Whether it was created just now.
+    /// Whether the database was created by this call.
     pub is_new: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What was written reads back the same.
+//! Round trips: documents that are written and read again stay the same.
 
 use serde_json::Value as Json;
 

@@ -9,7 +9,7 @@ use crate::systems::homeworlds::formats::{codes, error, passes};
 use crate::text::Diagnostic;
 use crate::text::printable::quoted;
 
-/// The words of its commands.
+/// The words of commands in this notation.
 pub const DIALECT: Dialect = Dialect {
     trade: TradeOrder::Colour,
     names_homes: false,
@@ -21,7 +21,7 @@ pub const DIALECT: Dialect = Dialect {
 /// The separators between the commands of a turn; in a file of move strings, a line end separates turns.
 pub const SEPARATORS: [char; 5] = ['\n', ',', ';', '/', '\\'];
 
-/// The most actions that a sacrifice pays for, and so the most that can be passed.
+/// Maximum number of actions that a sacrifice pays for, and therefore of actions passed at once.
 const MAX_PASSES: u8 = 3;
 
 /// Returns the name of the homeworld of a seat, which a setup does not write.
@@ -57,11 +57,11 @@ pub fn commands(turn: &str) -> impl Iterator<Item = Range<usize>> {
 /// The reason why text is not a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
-    /// Its words are wrong.
+    /// The words are wrong.
     Words(CommandError),
-    /// It has more words than the verb takes.
+    /// The command has more words than its verb takes.
     TooMany(Verb),
-    /// It passes a number of actions that is not possible.
+    /// The command passes an impossible number of actions.
     Passes,
 }
 
@@ -83,7 +83,7 @@ impl Refused {
     }
 }
 
-/// The most words that are examined; no command has more.
+/// Maximum number of words that are examined; no command has more.
 const MAX_WORDS: usize = 8;
 
 /// Reads the commands of one game in their order.

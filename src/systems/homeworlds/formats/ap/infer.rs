@@ -61,7 +61,7 @@ impl Table {
     }
 }
 
-/// Infers the omitted values; the turns have their players.
+/// Infers the omitted values of a game whose turns have their players.
 pub fn fill(game: &mut Game) {
     let mut table = Table::of(game);
     for turn in &mut game.turns {
@@ -69,8 +69,8 @@ pub fn fill(game: &mut Game) {
     }
 }
 
-/// Infers the same for a record whose rounds may skip players who are out. Skipping begins with the first turn whose
-/// player is out, if the next player in the game could have played that turn instead.
+/// Infers the omitted values of a record whose rounds may skip players who are out. Skipping begins with the first turn
+/// whose player is out, if the next player in the game could have played that turn instead.
 pub fn fill_in_rounds(game: &mut Game) {
     let mut table = Table::of(game);
     let mut rotates = false;
@@ -102,8 +102,8 @@ fn skips(turn: &Turn, table: &Table) -> bool {
     !table.state.is_alive(mover) && mover != next && is_playable(next) && !is_playable(mover)
 }
 
-/// Infers the same and the player of each turn: players alternate, and in a game of more than two those who are out are
-/// skipped.
+/// Infers the omitted values and the player of each turn: players alternate, and in a game of more than two those who
+/// are out are skipped.
 pub fn fill_in_rotation(game: &mut Game) {
     let mut table = Table::of(game);
     let seats: Vec<Seat> = game.players.iter().map(|player| player.seat.clone()).collect();

@@ -31,10 +31,10 @@ use crate::text::{Diagnostic, Report};
 pub use identify::{identify, may_be};
 use style::Style;
 
-/// The server that its records come from.
+/// The server that the records come from.
 pub const SERVER: Server = Server::AbstractPlay;
 
-/// The notation.
+/// The notation of Abstract Play.
 pub struct AbstractPlay;
 
 impl Syntax for AbstractPlay {

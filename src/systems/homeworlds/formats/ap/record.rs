@@ -362,5 +362,5 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// The most players that are read; the game has no seats for more.
+/// Maximum number of players that are read; the game has no seats for more.
 const MAX_PLAYERS: usize = 8;

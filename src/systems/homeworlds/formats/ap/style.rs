@@ -2,7 +2,7 @@
 
 use crate::text::json::{Keys, Spacing};
 
-/// The style of a file: how it writes what can be written in several ways.
+/// The style of a file: its choices where the notation allows several forms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
     /// The line end; in a record, the text after it.

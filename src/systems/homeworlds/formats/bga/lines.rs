@@ -72,7 +72,7 @@ impl<'t> Names<'t> {
 
     /// Splits a line into the player's name and the sentence about the player.
     fn split(&self, line: &'t str) -> Result<(&'t str, Sentence<'t>), SentenceError<'t>> {
-        // The most words of a name that is not known yet.
+        // Maximum number of words of a name that is not known yet.
         const MAX_WORDS: usize = 8;
         let behind = |name: &&str| line.strip_prefix(*name).and_then(|rest| rest.strip_prefix(' '));
         let known = self.0.iter().filter_map(|name| Some((*name, behind(name)?)));

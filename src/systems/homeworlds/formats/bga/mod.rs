@@ -24,10 +24,10 @@ use crate::text::{Diagnostic, Report};
 use lines::{Line, Names};
 use memchr::memmem::Finder;
 
-/// The server that its records come from.
+/// The server that the logs come from.
 pub const SERVER: Server = Server::Bga;
 
-/// The notation.
+/// The notation of Board Game Arena.
 pub struct Bga;
 
 /// The style of a whole file.

@@ -33,7 +33,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     open_turns: true,
 };
 
-/// The most characters of a name; the server's names are shorter.
+/// Maximum number of characters of a name; the server's names are shorter.
 const MAX_NAME_LENGTH: usize = 60;
 
 pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
@@ -133,7 +133,7 @@ fn is_read_so(text: &str, has_result: bool, names: &Names<'_>) -> bool {
     is_line
         && match lines::read(text, names) {
             Line::Unknown(_) | Line::Of(_, Sentence::Discover(..) | Sentence::End, 0) => true,
-            // Of several lines with a result the last is the result.
+            // Of several lines with a result, the last one counts.
             Line::Won(_) | Line::Tied => has_result,
             _ => false,
         }

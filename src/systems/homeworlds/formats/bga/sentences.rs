@@ -44,13 +44,13 @@ type OfPiece<'t> = fn(PieceName, &'t str) -> Sentence<'t>;
 /// The reason why text is not a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SentenceError<'t> {
-    /// It resembles no sentence of a log.
+    /// The text resembles no sentence of a log.
     Nothing,
     /// The text is not a piece.
     NoPiece(&'t str),
     /// The text is not a colour.
     NoColour(&'t str),
-    /// The name is neither player's.
+    /// The name belongs to neither player.
     NoPlayer(&'t str),
 }
 
@@ -144,7 +144,7 @@ fn piece(word: &str) -> Result<PieceName, SentenceError<'_>> {
 
 /// Splits a move into its origin and destination. Names may contain ` to `, so names of known systems are preferred.
 pub fn places<'t>(text: &'t str, systems: &Systems) -> Option<(&'t str, &'t str)> {
-    // More than any name contains.
+    // More separators than any name contains.
     const MAX_SEPARATORS: usize = 8;
     let split = |(at, to): (usize, &str)| (&text[..at], &text[at + to.len()..]);
     let are_there = |(from, to): &(&str, &str)| !from.is_empty() && !to.is_empty();

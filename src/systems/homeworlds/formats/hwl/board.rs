@@ -7,7 +7,7 @@ use crate::model::{Action, ActionKind, PieceName, Seat, TerritoryRef};
 use crate::systems::homeworlds::formats::words::given;
 use crate::systems::homeworlds::rules::{Colour, Piece};
 
-/// The most pieces of a kind: one more than the most players.
+/// Maximum number of pieces of a kind: one more than the maximum number of players.
 const MAX_OF_EACH: usize = 5;
 
 /// The pieces of a game on the board, and the order of turns.

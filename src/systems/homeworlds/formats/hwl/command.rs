@@ -83,11 +83,11 @@ pub enum Command {
 /// The reason why text is not a command, or why the command cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CommandError {
-    /// It does not begin with the letter of a command.
+    /// The text does not begin with the letter of a command.
     NoVerb(String),
-    /// The number of fields is wrong; the right form of the command.
+    /// The number of fields is wrong. Holds the correct form of the command.
     Fields(&'static str),
-    /// The text is not a piece; the last letter that a piece can have.
+    /// The text is not a piece. Holds the text and the last letter that a piece can have.
     NoPiece(String, char),
     /// The text is not a colour.
     NoColour(String),
@@ -231,7 +231,7 @@ pub fn name_of(player: &Player) -> &str {
     player.name().unwrap_or(player.seat.as_str())
 }
 
-/// The most fields of a command: a homeworld with its number.
+/// Maximum number of fields of a command, reached by a homeworld with its number.
 const MAX_FIELDS: usize = 5;
 
 fn fields(text: &str) -> [&str; MAX_FIELDS] {

@@ -24,10 +24,10 @@ use crate::text::write_back::{ParseOutput, SourceSpan, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 use header::Slot;
 
-/// The rules that its records follow.
+/// The server whose rules the records follow; `Table` stands for no server.
 pub const SERVER: Server = Server::Table;
 
-/// The notation.
+/// The notation of homeworlds-live.
 pub struct Hwl;
 
 /// The style of a whole file. Whether a homeworld's number is written is stored with each homeworld.

@@ -19,13 +19,13 @@ use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 use header::Slot;
 
-/// The server that its records come from.
+/// The server that the records come from.
 pub const SERVER: Server = Server::Sdg;
 
-/// The notation.
+/// The notation of SuperDuperGames.
 pub struct Sdg;
 
-/// The words of its commands.
+/// The words of commands in this notation.
 const DIALECT: Dialect = Dialect {
     trade: TradeOrder::Ship,
     names_homes: false,

@@ -268,7 +268,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 }
 
-/// The most words that are read of a command; no command has more, and words after them are ignored.
+/// Maximum number of words that are read of a command; no command has more, and words after them are ignored.
 const MAX_WORDS: usize = 8;
 
 fn looks_like_command(line: &str) -> bool {

@@ -9,7 +9,7 @@ pub fn heading(line: &str) -> Option<(u32, &str, usize)> {
     let name = &rest[..memchr::memchr(b':', rest.as_bytes())?];
     let behind = &rest[name.len() + 1..];
     let is_whole = !name.is_empty() && (behind.is_empty() || behind.starts_with(' '));
-    // A number of ten digits or with leading zeros is not that of a turn.
+    // A number of ten digits or with leading zeros is not the number of a turn.
     let number = number.parse().ok().filter(|_| digits < 10 && !number.starts_with('0') && is_whole)?;
     Some((number, name, digits + ") ".len() + name.len() + 1))
 }

@@ -17,7 +17,7 @@ pub enum Comment<'t> {
 }
 
 const MOVER: &str = "mover: ";
-/// Written instead of a seat if the next line is no player's turn.
+/// The text in place of a seat if the next line is no player's turn.
 pub const NOBODY: &str = "-";
 const BLANKS: [char; 2] = [' ', '\t'];
 

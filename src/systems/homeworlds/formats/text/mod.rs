@@ -29,10 +29,10 @@ use crate::systems::homeworlds::rules::{Server, check};
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 
-/// The rules that its records follow.
+/// The server whose rules the records follow; `Table` stands for no server.
 pub const SERVER: Server = Server::Table;
 
-/// The notation.
+/// The notation that the document recommends.
 pub struct Text;
 
 /// The style of a whole file.

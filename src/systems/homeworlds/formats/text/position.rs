@@ -10,7 +10,7 @@ use crate::model::{Element, Holding, Piece, Position, Seat, TerritoryRef};
 use crate::systems::homeworlds::formats::prepare::seats;
 use crate::systems::homeworlds::rules::Piece as Kind;
 
-/// The most pieces of a start position; text with more is not one. The bank for two players has 36 pieces.
+/// Maximum number of pieces of a start position; text with more is not one. The bank for two players has 36 pieces.
 pub const MAX_PIECES: usize = 1000;
 
 /// A start position as written.

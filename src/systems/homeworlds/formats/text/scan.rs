@@ -15,9 +15,9 @@ pub struct Item {
     pub line: Line,
     /// The content of the line.
     pub kind: Kind,
-    /// Whether a blank line precedes it, or it is the first.
+    /// Whether a blank line precedes the line, or the line is the first.
     pub after_blank: bool,
-    /// The separators at its beginning and end.
+    /// The separators at the beginning and end of the line.
     pub marks: Marks,
 }
 

@@ -10,11 +10,11 @@ use crate::systems::homeworlds::formats::sizes;
 use crate::systems::homeworlds::rules::{RuleViolation, Server, State};
 use crate::text::Severity;
 
-/// The most readings that are kept in parallel.
+/// Maximum number of readings that are kept in parallel.
 const WIDTH: usize = 8;
 /// Readings with this many more illegal actions than the best are dropped.
 const SLACK: u32 = 3;
-/// About the most lines that are played in all readings together; for a long file fewer readings are kept.
+/// Approximate maximum number of lines that are played in all readings together; a long file has fewer readings.
 const MAX_PLAYED: usize = 400_000;
 /// With more illegal actions than this, and more than one in four lines, the text is not a record of a game.
 const HOPELESS: usize = 32;
@@ -22,11 +22,11 @@ const HOPELESS: usize = 32;
 /// The roles that a line may have.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Choices {
-    /// It may begin a turn.
+    /// Whether the line may begin a turn.
     pub begins: bool,
-    /// It may continue the turn before.
+    /// Whether the line may continue the turn before.
     pub goes_on: bool,
-    /// It may belong to no player.
+    /// Whether the line may belong to no player.
     pub nobody: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct Found {
     pub roles: Vec<Role>,
     /// The violations of the reading.
     pub cost: Cost,
-    /// Whether another reading has as few illegal actions.
+    /// Whether another reading has as few illegal actions as this one.
     pub is_forked: bool,
     /// The index of the first line that is illegal, or that has another role in another reading as good; `None` without
     /// such a line.
@@ -68,9 +68,9 @@ struct Path {
     state: State,
     last: Option<Seat>,
     cost: Cost,
-    /// The index of its last step.
+    /// The index of the last step of the reading.
     step: u32,
-    /// Whether a turn is open.
+    /// Whether a turn has begun that the reading has not ended.
     is_open: bool,
 }
 

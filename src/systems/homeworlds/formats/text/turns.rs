@@ -18,12 +18,12 @@ use crate::text::Diagnostic;
 /// The role of a line of commands in its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Role {
-    /// It begins a turn.
+    /// The line begins a turn.
     #[default]
     Begins,
-    /// It continues the turn of the line before.
+    /// The line continues the turn of the line before.
     GoesOn,
-    /// It belongs to no player.
+    /// The line belongs to no player.
     Nobody,
 }
 
@@ -54,7 +54,7 @@ pub struct Unit {
     /// The index of the line's item.
     item: usize,
     span: Range<usize>,
-    /// Whether a separator joins it to the line before.
+    /// Whether a separator joins the line to the line before.
     is_joined: bool,
     after_blank: bool,
 }
@@ -86,7 +86,7 @@ pub enum Mover {
 /// The way in which the ends of turns are recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Mode {
-    /// Whether a separator at the end of a line joins it to the next.
+    /// Whether a separator at the end of a line joins the line to the next one.
     joins: bool,
     ends: Ends,
 }
@@ -202,7 +202,7 @@ struct Planner<'p> {
 struct Chosen {
     found: Found,
     mode: Mode,
-    /// Whether it was weighed against other readings.
+    /// Whether the reading was weighed against other readings.
     is_weighed: bool,
     /// Whether the file itself marks where turns end.
     is_marked: bool,

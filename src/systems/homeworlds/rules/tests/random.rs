@@ -125,7 +125,7 @@ fn pieces_are_conserved_whatever_is_played() {
                 decided = Some((game.clone(), state.clone()));
             }
         }
-        // If the record plays on, a variant's win was none.
+        // If the record has more turns, the win by a variant's rule did not count.
         assert_whole(&after(&game, server, usize::MAX));
         let (record, state) = decided.unwrap_or_else(|| (game.clone(), state));
         assert_eq!(after(&record, server, usize::MAX), state);

@@ -1,4 +1,4 @@
-//! The systems on the sheet: cards with stars and ships, lines between those that connect, and the ways of ships.
+//! Draws the systems as cards with stars and ships, the lines between systems that connect, and the movements of ships.
 
 use super::cards::{Card, Table};
 use super::label;
@@ -8,24 +8,24 @@ use crate::model::{Action, ActionKind, TerritoryRef};
 use crate::systems::homeworlds::view::names::Names;
 use crate::view::picture::{Anchor, Level, Paint, Part, PathData, Point, Shape, Style, clipped};
 
-/// Where the board begins on the sheet.
+/// Top left corner of the board on the sheet.
 pub const ORIGIN: Point = Point::new(28.0, 104.0);
-/// More lines between systems than that only hide what they join.
+/// Maximum number of lines between systems; more would hide the systems, so none are drawn then.
 const MAX_LINES: usize = 36;
-/// How many ways of ships are drawn.
+/// Maximum number of movements of ships that are drawn.
 const MAX_WAYS: usize = 40;
 
-/// A card at its place.
+/// A card at its place on the sheet.
 pub struct Placed<'c, 's> {
     card: &'c Card<'s>,
-    /// The number of its place.
+    /// The number of its place, as `Layout::centre` returns it.
     number: usize,
     centre: Point,
     width: f64,
     height: f64,
 }
 
-/// The cards at their places; a board that is narrower than `width` stands in the middle of it.
+/// Returns the cards at their places; a board that is narrower than `width` is centred in it.
 pub fn place<'c, 's>(
     layout: &Layout,
     width: f64,
@@ -43,7 +43,7 @@ pub fn place<'c, 's>(
     placed.collect()
 }
 
-/// The parts of a card: its ground, its name, and what stands on it.
+/// Returns the parts of a card: its background, its name, and its pieces.
 pub fn parts(placed: &Placed<'_, '_>, table: &Table, names: &Names<'_>) -> [Part; 3] {
     let Placed { card, number, centre, width, height } = placed;
     let corner = Point::new(centre.x - width / 2.0, centre.y - height / 2.0);
@@ -70,7 +70,7 @@ pub fn parts(placed: &Placed<'_, '_>, table: &Table, names: &Names<'_>) -> [Part
     ]
 }
 
-/// The stars and the ships of a card.
+/// Returns the shapes of the stars and ships of a card.
 fn stand(placed: &Placed<'_, '_>, table: &Table, names: &Names<'_>) -> Vec<Shape> {
     let Placed { card, centre, height, .. } = placed;
     let fleets = Side::ALL.map(|side| (side, fleet_size(table, card, side)));
@@ -89,7 +89,7 @@ fn stand(placed: &Placed<'_, '_>, table: &Table, names: &Names<'_>) -> Vec<Shape
     }
     for (side, _) in fleets {
         let ships: Vec<_> = card.ships.iter().filter(|ship| table.side(ship.owner) == side).collect();
-        // The first row is the next to the stars.
+        // The first row is next to the stars.
         let (away, along_y) = match side {
             Side::Top => (-middle / 2.0, false),
             Side::Bottom => (middle / 2.0, false),
@@ -118,7 +118,8 @@ fn stand(placed: &Placed<'_, '_>, table: &Table, names: &Names<'_>) -> Vec<Shape
     shapes
 }
 
-/// Lines between the systems that connect, as they have no size of a star in common.
+/// Returns the lines between systems that connect, which have no size of star in common; `None` without lines, or with
+/// more than `MAX_LINES`.
 pub fn connections(placed: &[Placed<'_, '_>]) -> Option<Part> {
     let sizes = |card: &Card<'_>| {
         let stars = card.stars.iter().filter(|(_, mark)| *mark != Mark::Lost);
@@ -139,7 +140,7 @@ pub fn connections(placed: &[Placed<'_, '_>]) -> Option<Part> {
     Some(Part { level: Level::Ground, key: "connections".to_owned(), shapes }).filter(|part| !part.shapes.is_empty())
 }
 
-/// The ways of ships that moved; `refused` are the indexes of the actions that the rules forbid.
+/// Returns an arrow for each ship that moved; `refused` are the indices of the actions that the rules forbid.
 pub fn ways(
     placed: &[Placed<'_, '_>],
     actions: &[Action],
@@ -167,7 +168,8 @@ pub fn ways(
     parts
 }
 
-/// An arrow from the rim of a card to that of another.
+/// Returns an arrow from the rim of one card to that of another; `beside` is the number of arrows drawn between them
+/// before.
 fn arrow(from: &Placed<'_, '_>, to: &Placed<'_, '_>, beside: usize, is_refused: bool) -> Vec<Shape> {
     let length = from.centre.distance(to.centre).max(1.0);
     let (x, y) = ((to.centre.x - from.centre.x) / length, (to.centre.y - from.centre.y) / length);
@@ -178,7 +180,7 @@ fn arrow(from: &Placed<'_, '_>, to: &Placed<'_, '_>, beside: usize, is_refused: 
     line(begin, control, tip, is_refused)
 }
 
-/// Where the way from a card to a point crosses its rim.
+/// Returns the point where the line from the centre of a card to `towards` crosses its rim.
 fn rim(placed: &Placed<'_, '_>, towards: Point) -> Point {
     let (x, y) = (towards.x - placed.centre.x, towards.y - placed.centre.y);
     let part = (placed.width / 2.0 + 3.0) / x.abs().max(0.1);
@@ -186,7 +188,7 @@ fn rim(placed: &Placed<'_, '_>, towards: Point) -> Point {
     placed.centre.towards(towards, part)
 }
 
-/// The shapes of an arrow along a curve.
+/// Returns the shapes of an arrow along a curve.
 pub fn line(begin: Point, control: Point, tip: Point, is_refused: bool) -> Vec<Shape> {
     let length = control.distance(tip).max(1.0);
     let (x, y) = ((tip.x - control.x) / length, (tip.y - control.y) / length);
@@ -201,7 +203,7 @@ pub fn line(begin: Point, control: Point, tip: Point, is_refused: bool) -> Vec<S
     shapes
 }
 
-/// Whose seat a player's ships point away from, in a word.
+/// Returns the words for where the players of a side sit.
 pub fn side_word(side: Side) -> &'static str {
     match side {
         Side::Top => "above",

@@ -1,37 +1,38 @@
-//! The systems at one moment: what stands in each, and what the turn did there.
+//! The systems at one moment: the pieces in each, and the effects of the turn on them.
 
 use super::pieces::{Mark, Side};
 use crate::model::{Action, ActionKind, PieceName, Seat, TerritoryRef, TradeInput, Turn};
 use crate::systems::homeworlds::rules::{Piece, State, System};
 
-/// How many players sit at the table at most.
+/// Maximum number of players at the table; further players are not drawn.
 const MAX_SEATS: usize = 8;
 
-/// The players, in the order of play, and where they sit.
+/// The players in the order of play, and the sides that they sit at.
 pub struct Table {
     seats: Vec<Seat>,
     is_compass: bool,
 }
 
 impl Table {
-    /// Those of a game.
+    /// Returns the table of a game.
     pub fn of(state: &State) -> Table {
         let seats: Vec<Seat> = state.players().map(|(seat, _)| seat.clone()).take(MAX_SEATS).collect();
         let is_compass = seats.iter().all(|seat| compass(seat).is_some());
         Table { seats, is_compass }
     }
 
-    /// The players, in the order of play.
+    /// Returns the seats in the order of play.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
 
-    /// The number of a player.
+    /// Returns the index of a player in the order of play; `None` if the player is not at the table.
     pub fn number(&self, seat: &Seat) -> Option<usize> {
         self.seats.iter().position(|other| other == seat)
     }
 
-    /// Where a player sits: two opposite each other, more as their seats say, or clockwise.
+    /// Returns the side that a player sits at: by the compass if all seats are named so, else two opposite each other
+    /// and more clockwise.
     pub fn side(&self, player: usize) -> Side {
         let clockwise = |index: usize| Side::ALL.get(index % Side::ALL.len()).copied().unwrap_or(Side::Top);
         match self.seats.get(player).and_then(compass).filter(|_| self.is_compass) {
@@ -57,32 +58,32 @@ fn compass(seat: &Seat) -> Option<Side> {
 pub struct Ship {
     /// The piece.
     pub piece: Piece,
-    /// The number of its owner.
+    /// The index of its owner in the order of play.
     pub owner: usize,
-    /// What the turn did with it.
+    /// The effect of the turn on it.
     pub mark: Mark,
 }
 
-/// A system, with what the turn did in it.
+/// A system, with the effects of the turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card<'s> {
-    /// Its id.
+    /// The id of the system.
     pub id: &'s TerritoryRef,
-    /// Its name.
+    /// The name of the system.
     pub name: &'s str,
-    /// Its stars.
+    /// The stars; those that the turn removed come last.
     pub stars: Vec<(Piece, Mark)>,
-    /// Its ships, by owner, then by colour, the largest first; those that are lost stand last.
+    /// The ships by owner, then by colour, the largest first; an owner's lost ships come last.
     pub ships: Vec<Ship>,
-    /// Whose homeworld it is.
+    /// The index of the player whose homeworld it is; `None` for an ordinary system.
     pub home: Option<usize>,
-    /// Whether it is off the board, and shown as it was before the turn.
+    /// Whether the turn removed the system, which is then shown as it was before the turn.
     pub is_gone: bool,
-    /// Whether it was not there before the turn.
+    /// Whether the turn created the system.
     pub is_new: bool,
 }
 
-/// The systems after a turn, and those that it took off the board.
+/// Returns the systems after a turn, followed by those that it removed.
 pub fn cards<'s>(table: &Table, before: Option<&'s State>, after: &'s State, turn: Option<&Turn>) -> Vec<Card<'s>> {
     let mut causes = Causes::of(turn);
     let was = |id: &TerritoryRef| before.and_then(|before| before.system(id));
@@ -151,7 +152,8 @@ fn card<'s>(
     Card { stars, ships: now, is_new: has_before && was.is_none(), ..bare(table, system) }
 }
 
-/// The actions of a turn, which explain where pieces came from and went to; each explains one piece.
+/// The actions of a turn, which explain the origins and destinations of pieces. Each action explains at most one piece
+/// gained and one lost.
 struct Causes<'t> {
     actions: &'t [Action],
     has_given: Vec<bool>,
@@ -164,7 +166,8 @@ impl<'t> Causes<'t> {
         Causes { actions, has_given: vec![false; actions.len()], has_taken: vec![false; actions.len()] }
     }
 
-    /// How a ship came to be there.
+    /// Returns how a ship came into a system, by the last action that explains it and no other ship; `Built` without
+    /// such an action.
     fn of_gain(&mut self, at: &TerritoryRef, piece: Piece) -> Mark {
         let is = |name: &PieceName| Piece::parse(&name.0) == Some(piece);
         for (action, used) in self.actions.iter().zip(&mut self.has_given).rev() {
@@ -184,7 +187,8 @@ impl<'t> Causes<'t> {
         Mark::Built
     }
 
-    /// Whether a ship that is there no more is elsewhere, another's, or another piece.
+    /// Returns whether an action that explains no other loss traded, moved or captured a ship that is missing from a
+    /// system.
     fn explains_loss(&mut self, at: &TerritoryRef, piece: Piece) -> bool {
         let is = |name: &PieceName| Piece::parse(&name.0) == Some(piece);
         for (action, used) in self.actions.iter().zip(&mut self.has_taken) {

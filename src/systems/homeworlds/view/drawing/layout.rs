@@ -1,5 +1,5 @@
-//! Where systems stand: homeworlds before their players, the others between them in a row for each size of star, as
-//! systems of different sizes connect. A system keeps its place as long as it is on the board.
+//! Places the systems on the board: homeworlds in front of their players, the others between them in a row for each
+//! size of star, because systems of different sizes connect. A system keeps its place as long as it is on the board.
 
 use std::collections::HashMap;
 
@@ -8,28 +8,28 @@ use super::pieces::{Side, ship_size, star_size};
 use crate::model::TerritoryRef;
 use crate::view::picture::{Point, text_width};
 
-/// How large the names of systems are, and how wide they are at most.
+/// Font size of the names of systems, and their maximum width.
 pub const NAME: f64 = 12.0;
 pub const NAME_WIDTH: f64 = 130.0;
-/// The rim of a card, and what lies between what stands on it.
+/// Inner margin of a card, and the gap between the pieces on it.
 pub const RIM: f64 = 9.0;
 pub const GAP: f64 = 5.0;
-/// How high the line of the name is.
+/// Height of the line with the name.
 pub const NAME_LINE: f64 = 17.0;
-/// How many ships stand beside each other, or below each other.
+/// Maximum number of ships in a row, or in a column at the left and right.
 pub const ABREAST: usize = 6;
-/// How far cards are from each other, and rows of them.
+/// Distance between neighbouring cards, and between rows of cards.
 const BETWEEN: f64 = 24.0;
 const BETWEEN_ROWS: f64 = 42.0;
-/// How many sizes stars have.
+/// Number of sizes of stars.
 const SIZES: usize = 3;
 
-/// A group of systems that stand in a row, or in a column.
+/// A group of systems in a row or in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Group {
-    /// The homeworlds of a side.
+    /// The homeworlds of the players of a side.
     Homes(Side),
-    /// The systems with a star of that size, counted from 0.
+    /// The systems whose first star has this size, counted from 0.
     Size(usize),
 }
 
@@ -44,42 +44,42 @@ impl Group {
     }
 }
 
-/// A place that a system had for some time.
+/// The stay of a system at a place.
 #[derive(Debug, Clone)]
 struct Tenancy {
     id: TerritoryRef,
     group: usize,
     slot: usize,
-    /// The first moment that it is on the board, and the first that it is not.
+    /// The first moment with the system on the board, and the first without it; `None` if it stays to the end.
     born: usize,
     gone: Option<usize>,
 }
 
-/// What a group of places needs.
+/// The space that a group needs: the size of its largest card, and its slots.
 #[derive(Debug, Clone, Default)]
 struct Need {
     width: f64,
     height: f64,
-    /// For each slot, the moment that it became free; nothing while it is taken.
+    /// For each slot, the moment that it became free; `None` while it is taken.
     slots: Vec<Option<usize>>,
 }
 
-/// Where the systems of a game stand.
+/// The places of the systems of a game.
 #[derive(Debug, Default)]
 pub struct Layout {
     tenancies: Vec<Tenancy>,
     live: HashMap<TerritoryRef, usize>,
     needs: [Need; GROUPS],
-    /// The star sizes of the first homeworld above and the first below, as bits.
+    /// The star sizes of the first homeworld above and the first below, as bits; `None` without such a homeworld.
     home_sizes: [Option<u8>; 2],
-    /// The centre of each group, and the step from slot to slot.
+    /// The centre of each group, which `finish` computes.
     centres: [Point; GROUPS],
-    /// The size of all.
+    /// The width and height of the board, which `finish` computes.
     pub extent: Point,
 }
 
 impl Layout {
-    /// Takes notice of the systems of the next moment.
+    /// Records the systems of the next moment: frees the slots of removed systems, and settles new ones.
     pub fn see(&mut self, moment: usize, table: &Table, cards: &[Card<'_>]) {
         let gone: Vec<usize> =
             cards.iter().filter(|card| card.is_gone).filter_map(|card| self.live.remove(card.id)).collect();
@@ -107,7 +107,8 @@ impl Layout {
         }
     }
 
-    /// Gives a system the first free place of its group. A place that became free in this turn still shows who had it.
+    /// Gives a new system the first free slot of its group, and returns the index of the group. A slot that became free
+    /// in this turn is not reused yet, because it still shows the removed system.
     fn settle(&mut self, moment: usize, table: &Table, card: &Card<'_>) -> usize {
         let sizes = card.stars.iter().fold(0_u8, |sizes, (star, _)| sizes | 1 << star.size());
         let group = match card.home {
@@ -136,7 +137,7 @@ impl Layout {
         group
     }
 
-    /// Says where everything is, once all moments were seen.
+    /// Computes the centres of the groups and the extent, after all moments have been recorded.
     pub fn finish(&mut self) {
         self.live.clear();
         let long = |need: &Need, along: f64, between: f64| match need.slots.len() {
@@ -185,7 +186,7 @@ impl Layout {
         self.extent = Point::new(left.0 + inner + right.0, height);
     }
 
-    /// The groups that are rows, from above down: what is near to a homeworld stands near to it.
+    /// Returns the groups that are rows, from top to bottom; the sizes that connect to a homeworld are near it.
     fn rows(&self) -> [usize; SIZES + 2] {
         let [above, below] = self.home_sizes.map(|sizes| sizes.unwrap_or(0));
         let mut sizes = [0, 1, 2];
@@ -197,7 +198,8 @@ impl Layout {
         [Group::Homes(Side::Top).index(), first, second, third, Group::Homes(Side::Bottom).index()]
     }
 
-    /// The centre of a system at a moment, and the number of its place, which no other system of the game has.
+    /// Returns the number of the place of a system at a moment, which no other system of the game has, and its centre;
+    /// `None` if the system is not shown then.
     pub fn centre(&self, moment: usize, id: &TerritoryRef) -> Option<(usize, Point)> {
         let is_there = |tenancy: &Tenancy| {
             tenancy.born <= moment && tenancy.gone.is_none_or(|gone| moment <= gone) && tenancy.id == *id
@@ -205,7 +207,7 @@ impl Layout {
         let number = self.tenancies.iter().rposition(is_there)?;
         let tenancy = self.tenancies.get(number)?;
         let (need, centre) = (self.needs.get(tenancy.group)?, self.centres.get(tenancy.group)?);
-        // From the middle to both sides by turns.
+        // Slots alternate between the two sides of the middle.
         let count = need.slots.len();
         let step = tenancy.slot.div_ceil(2) as f64 * if tenancy.slot % 2 == 0 { -1.0 } else { 1.0 };
         let step = step - if count % 2 == 0 { 0.5 } else { 0.0 };
@@ -218,7 +220,7 @@ impl Layout {
     }
 }
 
-/// How wide and how high the ships of a side are that stand in a system.
+/// Returns the width and height of the ships of a side in a system.
 pub fn fleet_size(table: &Table, card: &Card<'_>, side: Side) -> (f64, f64) {
     let ships: Vec<(f64, f64)> =
         card.ships.iter().filter(|ship| table.side(ship.owner) == side).map(|ship| ship_size(ship.piece)).collect();
@@ -231,13 +233,13 @@ pub fn fleet_size(table: &Table, card: &Card<'_>, side: Side) -> (f64, f64) {
     if side.is_in_rows() { size } else { (size.1, size.0) }
 }
 
-/// How wide and how high the stars of a system are.
+/// Returns the width and height of the stars of a system.
 pub fn stars_size(card: &Card<'_>) -> (f64, f64) {
     let sides = || card.stars.iter().map(|(star, _)| star_size(*star));
     ((sides().map(|side| side + GAP).sum::<f64>() - GAP).max(0.0), sides().fold(0.0, f64::max))
 }
 
-/// How wide and how high a card is.
+/// Returns the width and height of a card.
 pub fn size(table: &Table, card: &Card<'_>) -> (f64, f64) {
     let [top, right, bottom, left] = Side::ALL.map(|side| fleet_size(table, card, side));
     let stars = stars_size(card);

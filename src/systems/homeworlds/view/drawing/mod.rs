@@ -1,4 +1,4 @@
-//! Pictures of a game: the systems before the first turn and after every one, with what the turn did.
+//! Draws a game: the systems before the first turn and after every turn, with the effects of the turn.
 
 mod board;
 mod cards;
@@ -24,12 +24,12 @@ use crate::view::picture::{
 use cards::{Card, Table, cards};
 use layout::Layout;
 
-/// After so many turns the position is kept, so that no picture needs the whole game.
+/// Number of turns between the positions that are kept, so that a picture does not replay the whole game.
 const STEP: usize = 32;
-/// How large the letters of the title are, and of the words below it.
+/// Font sizes of the title, and of the words below it.
 const TITLE: f64 = 22.0;
 const WORDS: f64 = 13.0;
-/// How wide the board is at least, so that the words have room.
+/// Minimum width of the board, so that the words have room.
 const MIN_BOARD: f64 = 560.0;
 const MARGIN: f64 = 28.0;
 
@@ -47,11 +47,11 @@ struct Record<'d> {
     what: String,
     names: Names<'d>,
     moments: Vec<Moment>,
-    /// The record after every so many turns.
+    /// The replay at the start, and after every `STEP` turns.
     kept: Vec<Replay<'d>>,
     table: Table,
     layout: Layout,
-    /// For each player, the ships and their points at each moment.
+    /// For each player, the number of ships and the sum of their pips at each moment.
     fleets: Vec<Vec<(usize, usize)>>,
 }
 
@@ -98,7 +98,7 @@ impl<'d> Record<'d> {
         }
     }
 
-    /// What a moment shows.
+    /// Returns the states around the turn that led to a moment; moment 0 is before the first turn.
     fn scene(&self, index: usize) -> Scene<'_> {
         let from = index.saturating_sub(1);
         let mut replay = self.kept.get(from / STEP).or(self.kept.last()).cloned();
@@ -118,7 +118,7 @@ impl<'d> Record<'d> {
         scene
     }
 
-    /// What happened in a turn, in a sentence or two.
+    /// Returns a description of the turn in a few sentences; empty before the first turn.
     fn words(&self, scene: &Scene<'_>) -> String {
         let (Some(before), Some(after), Some(turn)) = (&scene.before, &scene.after, scene.turn) else {
             return String::new();
@@ -129,7 +129,8 @@ impl<'d> Record<'d> {
         said.join(" ")
     }
 
-    /// What came of a turn, and what stands beside it in the record.
+    /// Returns sentences about the consequences of a turn, and about the actions taken back and the alternatives that
+    /// the record has for it.
     fn consequences(&self, before: &State, after: &State, turn: &Turn) -> Vec<String> {
         let mut said = words::consequences(before, after, &self.names);
         if before.winners().is_none() {
@@ -139,7 +140,7 @@ impl<'d> Record<'d> {
         said
     }
 
-    /// The sheet's title, and what happened, in words.
+    /// Returns the title of the sheet, and the description of the turn below it.
     fn head(&self, title: &str, words: &str, width: f64) -> Part {
         let title = Shape::text(Point::new(MARGIN, 38.0), TITLE, Anchor::Start, &clipped(title, TITLE, width));
         let rows = wrapped(words, WORDS, width, 2).into_iter().enumerate();
@@ -152,22 +153,22 @@ impl<'d> Record<'d> {
     }
 }
 
-/// A moment: the states around the turn that led to it.
+/// The states before and after the turn that led to a moment.
 struct Scene<'d> {
     before: Option<State>,
     after: Option<State>,
     turn: Option<&'d Turn>,
-    /// The indexes of the actions that the rules forbid.
+    /// The indices of the actions that the rules forbid.
     refused: Vec<usize>,
 }
 
-/// How many ships a player has, and their points.
+/// Returns the number of a player's ships, and the sum of their pips.
 fn fleet(state: &State, seat: &Seat) -> (usize, usize) {
     let own = state.systems().flat_map(|system| system.ships()).filter(|(_, owner)| *owner == seat);
     own.fold((0, 0), |(ships, points), (ship, _)| (ships + 1, points + usize::from(ship.size())))
 }
 
-/// What stands above a system.
+/// Returns the name that is written above a system, clipped.
 fn label(card: &Card<'_>) -> String {
     short(card.name, 40)
 }

@@ -1,4 +1,4 @@
-//! What stands beside the board: the players, the bank, and the marks.
+//! Draws the panel beside the board: the players, the bank, and the legend of marks.
 
 use super::board;
 use super::cards::Table;
@@ -8,18 +8,18 @@ use crate::systems::homeworlds::view::names::Names;
 use crate::view::layout::counted;
 use crate::view::picture::{Anchor, LINE_HEIGHT, Level, Paint, Part, Point, Shape, Style, clipped, wrapped};
 
-/// How wide the panel is.
+/// Width of the panel.
 pub const WIDTH: f64 = 272.0;
-/// How large letters are: of heads, and of all else.
+/// Font sizes of the headings, and of the text below them.
 const HEAD: f64 = 14.0;
 const TEXT: f64 = 12.0;
 const PLAYER_ROW: f64 = 40.0;
 const COLUMN: f64 = 66.0;
 const MARK_ROW: f64 = 31.0;
-/// How many copies of a piece in the bank are seen behind each other.
+/// Maximum number of equal pieces in the bank that are drawn one behind the other.
 const MAX_COPIES: u8 = 4;
 
-/// The parts beside the board, from a corner down, and how far down they go.
+/// Returns the parts of the panel, whose top left corner is `corner`, and the y coordinate of its bottom.
 pub fn parts(corner: Point, table: &Table, state: &State, names: &Names<'_>) -> (Vec<Part>, f64) {
     let mut panel = Panel { left: corner.x, y: corner.y };
     let parts =
@@ -28,7 +28,7 @@ pub fn parts(corner: Point, table: &Table, state: &State, names: &Names<'_>) -> 
     (parts.into(), panel.y)
 }
 
-/// Writes from above down.
+/// The part of the panel that is still free: its left edge, and its top, which moves down with each entry.
 struct Panel {
     left: f64,
     y: f64,
@@ -79,7 +79,7 @@ impl Panel {
         shapes
     }
 
-    /// A column for each colour, with the smallest pieces above.
+    /// Returns the pieces in the bank: a column for each colour, with the smallest at the top.
     fn bank(&mut self, table: &Table, state: &State) -> Vec<Shape> {
         let per_kind = table.seats().len() + 1;
         let left: usize = Piece::all().map(|piece| usize::from(state.in_bank(piece))).sum();
@@ -153,7 +153,7 @@ impl Panel {
     }
 }
 
-/// A triangle that points to where the ships of a side point to.
+/// Returns a triangle that points in the direction of the ships of a side.
 fn pointer(side: Side, centre: Point) -> Shape {
     let at = |x: f64, y: f64| Point::new(centre.x + x, centre.y + y);
     let corners = match side {
@@ -165,13 +165,13 @@ fn pointer(side: Side, centre: Point) -> Shape {
     Shape::polygon(&corners, Style::of(Paint::Paper, Paint::Ink, 0.8))
 }
 
-/// A piece of the bank that another stands before.
+/// Returns a piece of the bank that is partly hidden behind another.
 fn behind(piece: Piece, centre: Point, width: f64, length: f64) -> Shape {
     let style = Style::of(super::pieces::paint(piece.colour()), Paint::Ink, 1.1);
     triangle(centre, width, length, style)
 }
 
-/// Where a piece would stand if the bank had one.
+/// Returns the dashed outline that stands for a kind of piece of which the bank has none.
 fn absent(piece: Piece, centre: Point) -> Shape {
     let (width, length) = ship_size(piece);
     triangle(centre, width, length, Style::outlined(Paint::Muted, 1.0).dashed())

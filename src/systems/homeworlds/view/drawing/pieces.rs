@@ -1,4 +1,4 @@
-//! The pyramids: ships lie and point away from their owner, stars stand and are seen from above.
+//! Draws the pyramids: ships lie and point away from their owner, stars stand and are seen from above.
 
 use crate::systems::homeworlds::rules::{Colour, Piece};
 use crate::view::picture::{Anchor, Paint, Point, Shape, Style};
@@ -17,15 +17,15 @@ pub enum Side {
 }
 
 impl Side {
-    /// All four, clockwise.
+    /// All four sides, clockwise.
     pub const ALL: [Side; 4] = [Side::Top, Side::Right, Side::Bottom, Side::Left];
 
-    /// Whether its ships stand beside each other; otherwise they stand below each other.
+    /// Returns whether the ships of this side form rows; otherwise they form columns.
     pub const fn is_in_rows(self) -> bool {
         matches!(self, Side::Top | Side::Bottom)
     }
 
-    /// Where ships of this side point to: right and down.
+    /// Returns the direction in which the ships of this side point: the x to the right, and the y down.
     const fn direction(self) -> (f64, f64) {
         match self {
             Side::Top => (0.0, 1.0),
@@ -36,25 +36,25 @@ impl Side {
     }
 }
 
-/// What a turn did with a piece.
+/// The effect of a turn on a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
-    /// Nothing.
+    /// None.
     None,
-    /// It was built, or set up.
+    /// The piece was built or set up.
     Built,
-    /// Another was traded for it.
+    /// Another piece was traded for it.
     Traded,
-    /// It was another's.
+    /// The piece was captured from another player.
     Captured,
-    /// It came from another system.
+    /// The piece came from another system.
     Arrived,
-    /// It went back to the bank.
+    /// The piece went back to the bank.
     Lost,
 }
 
 impl Mark {
-    /// The sign that it is marked by.
+    /// Returns the sign on the badge; `None` for a mark without a badge.
     const fn sign(self) -> Option<&'static str> {
         match self {
             Mark::Built => Some("+"),
@@ -64,7 +64,7 @@ impl Mark {
         }
     }
 
-    /// The same in words, behind the name of a piece.
+    /// Returns the words that follow the name of a piece; empty without an effect.
     pub const fn words(self) -> &'static str {
         match self {
             Mark::None => "",
@@ -77,7 +77,7 @@ impl Mark {
     }
 }
 
-/// How wide a ship is at its base, and how long, by its size.
+/// Returns the width of a ship at its base, and its length.
 pub fn ship_size(piece: Piece) -> (f64, f64) {
     match piece.size() {
         1 => (20.0, 27.0),
@@ -86,7 +86,7 @@ pub fn ship_size(piece: Piece) -> (f64, f64) {
     }
 }
 
-/// The side of a star, by its size.
+/// Returns the length of the side of a star.
 pub fn star_size(piece: Piece) -> f64 {
     match piece.size() {
         1 => 25.0,
@@ -95,7 +95,7 @@ pub fn star_size(piece: Piece) -> f64 {
     }
 }
 
-/// The paint of a colour.
+/// Returns the paint of a colour.
 pub const fn paint(colour: Colour) -> Paint {
     Paint::Piece(match colour {
         Colour::Red => 0,
@@ -105,7 +105,7 @@ pub const fn paint(colour: Colour) -> Paint {
     })
 }
 
-/// How large the letter on a piece is.
+/// Returns the font size of the letter on a piece.
 fn letter_size(piece: Piece) -> f64 {
     match piece.size() {
         1 => 10.0,
@@ -120,7 +120,7 @@ fn letter(piece: Piece, at: Point) -> Shape {
     Shape::text(place, size, Anchor::Middle, piece.colour().letter()).with_halo()
 }
 
-/// As many points as the size, in a line around a place.
+/// Returns as many dots as the size of the piece, in a line whose centre is `at`.
 fn pips(piece: Piece, at: Point, (along_x, along_y): (f64, f64)) -> impl Iterator<Item = Shape> {
     let count = i32::from(piece.size());
     (0..count).map(move |index| {
@@ -130,7 +130,7 @@ fn pips(piece: Piece, at: Point, (along_x, along_y): (f64, f64)) -> impl Iterato
     })
 }
 
-/// A ship of a side, with its centre at a point.
+/// Returns the shapes of a ship of a player of that side, centred at a point.
 pub fn ship(piece: Piece, side: Side, centre: Point, mark: Mark) -> Vec<Shape> {
     let (width, length) = ship_size(piece);
     let (x, y) = side.direction();
@@ -146,7 +146,7 @@ pub fn ship(piece: Piece, side: Side, centre: Point, mark: Mark) -> Vec<Shape> {
     shapes
 }
 
-/// A star, with its centre at a point.
+/// Returns the shapes of a star, centred at a point.
 pub fn star(piece: Piece, centre: Point, mark: Mark) -> Vec<Shape> {
     let side = star_size(piece);
     let half = side / 2.0;
@@ -173,7 +173,7 @@ fn body(piece: Piece, mark: Mark) -> Style {
     }
 }
 
-/// What says what became of a piece: a badge at a corner of it, or a cross over it.
+/// Returns the shapes of a mark: a badge at a corner of the piece, or a cross over a lost piece; empty for other marks.
 fn signs(mark: Mark, corner: Point, centre: Point, arm: f64) -> Vec<Shape> {
     if mark == Mark::Lost {
         let style = Style::outlined(Paint::Warning, 1.8);
@@ -186,7 +186,7 @@ fn signs(mark: Mark, corner: Point, centre: Point, arm: f64) -> Vec<Shape> {
     mark.sign().map_or_else(Vec::new, |sign| badge(sign, corner))
 }
 
-/// A sign in a circle.
+/// Returns the shapes of a sign in a circle.
 fn badge(sign: &str, at: Point) -> Vec<Shape> {
     let text = Shape::text(Point::new(at.x, at.y + 3.2), 9.0, Anchor::Middle, sign).in_paint(Paint::Paper);
     vec![Shape::Circle { at, radius: 5.6, style: Style::filled(Paint::Accent) }, text]

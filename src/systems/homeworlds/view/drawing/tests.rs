@@ -1,11 +1,11 @@
-//! Pictures of games of Homeworlds.
+//! Tests of the pictures of Homeworlds games.
 
 use serde_json::{Value, json};
 
 use super::super::tests::made;
 use super::*;
 
-/// A game of actions, a turn each: the player and the actions.
+/// Returns a document with one turn for each player and list of actions in `turns`.
 fn document(seats: &[&str], turns: &[(&str, Value)]) -> Document {
     let players: Vec<Value> = seats.iter().map(|seat| json!({"seat": seat})).collect();
     let turn = |(index, (seat, actions)): (usize, &(&str, Value))| json!({"number": index + 1, "player": seat, "actions": actions});
@@ -17,7 +17,7 @@ fn setup(at: &str, stars: [&str; 2], ship: &str) -> Value {
     json!([{"type": "setup", "stars": stars, "piece": ship, "at": at}])
 }
 
-/// Two homeworlds; then a build, a discovery, a move back, and an action that the rules forbid.
+/// Returns a game with two homeworlds, builds, a discovery, a trade, a move back, and an action that the rules forbid.
 fn game() -> Document {
     document(
         &["N", "S"],
@@ -39,7 +39,7 @@ fn drawn(document: &Document) -> Vec<Picture> {
     (0..album.moments().len()).map(|index| album.picture(index)).collect()
 }
 
-/// The names of the pieces of a picture, those of the bank left out.
+/// Returns the titles of the pieces in a picture, without those of the bank.
 fn names(picture: &Picture) -> Vec<String> {
     let pieces = picture.parts.iter().filter(|part| part.key.starts_with("pieces."));
     let groups = pieces.flat_map(|part| &part.shapes).filter_map(|shape| match shape {
@@ -83,7 +83,7 @@ fn what_a_turn_did_is_marked() {
     assert!(names(&pictures[3]).contains(&"g1 of N, new".to_owned()));
     assert!(names(&pictures[5]).contains(&"g1 of N, moved".to_owned()));
     assert!(names(&pictures[6]).contains(&"r1 of S, traded".to_owned()));
-    // The system that a turn takes off the board is shown a last time.
+    // A system that the turn removes is shown one last time.
     assert!(names(&pictures[7]).contains(&"star y3, lost".to_owned()));
     assert!(!names(&pictures[8]).iter().any(|name| name.contains("lost")));
     let ways = |picture: &Picture| picture.parts.iter().filter(|part| part.level == Level::Orders).count();
@@ -118,7 +118,7 @@ fn systems_keep_their_places() {
         let is_same = |place: &(f64, f64)| (place.0 - places[0].0).abs() < 1e-9 && (place.1 - places[0].1).abs() < 1e-9;
         assert!(places.len() >= 3 && places.iter().all(is_same), "{number}: {places:?}");
     }
-    // Homeworlds are opposite each other, and what is between them stands between them.
+    // Homeworlds are opposite each other, and the other systems are between them.
     assert!(of(0)[0].1 < of(2)[0].1 && of(2)[0].1 < of(1)[0].1);
     let size = |picture: &Picture| (picture.width, picture.height);
     assert!(pictures.iter().all(|picture| size(picture) == size(&pictures[0])));

@@ -88,7 +88,7 @@ fn read_back(text: &str) -> Read {
     Read { game, is_refused, is_warned }
 }
 
-/// 200 games of two players, and some of more.
+/// Calls `test` with random games: 200 of two players, and some of more.
 fn each_game(mut test: impl FnMut(&mut Dice, usize, &Game)) {
     let mut dice = Dice(0x2545_F491_4F6C_DD1D);
     for number in 0..200 {
