@@ -29,39 +29,39 @@ use super::rows::{RowFormat, Rows};
 use super::tally::{Outcome, Record, Records, Tally};
 use super::work::{Command, Instead, Worked};
 
-/// Report everything that is wrong or odd in files
+/// Report everything wrong or odd in files
 ///
-/// That is what could not be read, what the rules of the game forbid, and in a document what could not be written back.
-/// In a folder, files of no format that Ludex knows are skipped.
+/// Reported are parts that cannot be read, violations of the game's rules, and values of a document that cannot be
+/// written back. Files in a folder that are in no format Ludex knows are skipped.
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// Print each finding as a row in this form, instead of as a message
+    /// Print findings as rows in this format instead of as messages
     #[arg(long, value_enum, value_name = "FORM", conflicts_with = "fix")]
     format: Option<RowFormat>,
-    /// Write the file corrected, where the order or the position determines the correction
+    /// Write the corrected file, where the order or the position determines the correction
     ///
-    /// It is corrected as the document of the notation demands. One file goes to standard output, or to -o; many go
-    /// into the folder that -o names, each under its own name.
+    /// Corrections follow the document of the notation. One file goes to standard output or to -o; several go into the
+    /// folder named by -o, each under its own name.
     #[arg(long)]
     fix: bool,
-    /// Write the corrected file here, or many into this folder
+    /// Write the corrected file here, or several into this folder
     #[arg(long, short, value_name = "OUTPUT", requires = "fix")]
     output: Option<PathBuf>,
-    /// Overwrite outputs that exist
+    /// Overwrite existing outputs
     #[arg(long, requires = "fix")]
     force: bool,
-    /// Replace each file by the corrected one
+    /// Replace each file with the corrected one
     ///
-    /// What it was is kept as NAME.bak, which may not exist yet.
+    /// The old file is kept as NAME.bak, which must not exist yet.
     #[arg(long, requires = "fix", conflicts_with_all = ["output", "force"])]
     in_place: bool,
-    /// Make sure that each output is on the disk before the next is written
+    /// Flush each output to disk before writing the next one
     ///
-    /// Without it, on Linux, all of them are on the disk at the end of the run.
+    /// By default, on Linux, all outputs are flushed at the end of the run.
     #[arg(long, requires = "fix")]
     sync: bool,
-    /// Judge orders and records by these rules
+    /// Rules for checking orders and records
     #[arg(long, value_enum, default_value = "engine", value_name = "RULES", help_heading = "Input options")]
     rules: Rules,
     #[command(flatten)]
@@ -80,13 +80,13 @@ struct Rules {
 
 const ENGINE: Rules = Rules {
     id: "engine",
-    about: "What the program that the file is for would void or silently change",
+    about: "Anything that the program for these files would void or silently change",
     set: RuleSet::Engine,
 };
 
 const DOCUMENT: Rules = Rules {
     id: "document",
-    about: "What the document of the notation forbids, such as misleading names",
+    about: "Anything that the document of the notation forbids, such as misleading names",
     set: RuleSet::Document,
 };
 

@@ -11,11 +11,11 @@ use bash::Bash;
 
 /// Print a completion script for a shell
 ///
-/// It completes commands, options, formats, encodings, codes and file names. Those for bash, zsh and fish are tried; those
-/// for PowerShell and elvish are untried.
+/// The script completes commands, options, formats, encodings, codes and file names. The scripts for bash, zsh and fish
+/// are tested; those for PowerShell and elvish are not.
 #[derive(Args)]
 pub struct Arguments {
-    /// The shell
+    /// Shell to complete for
     #[arg(value_enum)]
     shell: Shell,
 }
@@ -23,15 +23,15 @@ pub struct Arguments {
 /// The shells that there are scripts for.
 #[derive(Clone, Copy, ValueEnum)]
 enum Shell {
-    /// Version 3.2 and later; put `eval "$(ludex completions bash)"` into ~/.bashrc
+    /// Version 3.2 or later; add `eval "$(ludex completions bash)"` to ~/.bashrc
     Bash,
-    /// Put `source <(ludex completions zsh)` into ~/.zshrc, behind compinit
+    /// Add `source <(ludex completions zsh)` to ~/.zshrc, after compinit
     Zsh,
-    /// Put `ludex completions fish | source` into ~/.config/fish/config.fish
+    /// Add `ludex completions fish | source` to ~/.config/fish/config.fish
     Fish,
-    /// Untried
+    /// Not tested
     Powershell,
-    /// Untried
+    /// Not tested
     Elvish,
 }
 

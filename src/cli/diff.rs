@@ -18,27 +18,27 @@ use super::panics;
 use super::rows::{RowArguments, Rows};
 use super::terminal::{self, USUAL_WIDTH};
 
-/// Show what changed between two files, in the game's terms
+/// Show the changes between two files, in the game's terms
 ///
-/// The files may be of any formats of one game system: a game and its JSON, two maps, a game and the turn of it that was
-/// interrupted. How they are written makes no difference, nor does the order of players, holdings and pieces. What only
-/// one of them has is told in a line.
+/// The files can be in any formats of one game system: a game and its JSON, two maps, a game and its interrupted turn.
+/// Spelling does not matter, nor does the order of players, holdings and pieces. A part that only one of the files has
+/// is one line.
 ///
-/// Exit status: 0 both are the same; 1 they differ; 2 one cannot be read, or they are not of one system.
+/// Exit status: 0 the games are the same; 1 they differ; 2 a file cannot be read, or the systems differ.
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// The first file; `-` is standard input, GAMES.ZIP!/WAR04.DAT a member of an archive
+    /// First file; `-` is standard input, GAMES.ZIP!/WAR04.DAT a member of an archive
     #[arg(value_name = "A", help_heading = None)]
     before: PathBuf,
-    /// The second file
+    /// Second file
     #[arg(value_name = "B", help_heading = None)]
     after: PathBuf,
     #[command(flatten)]
     rows: RowArguments,
-    /// Call standard input by this name
+    /// File name for standard input
     ///
-    /// The name tells what format it may be.
+    /// The name helps to detect the format.
     #[arg(long, value_name = "NAME", value_hint = ValueHint::Other, help_heading = "Input options")]
     name: Option<String>,
     #[command(flatten)]

@@ -11,40 +11,40 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         "",
         &[
             ("ludex inspect WAR04.REC", "who lost carrier, and how the game stands"),
-            ("ludex convert WAR04.DAT -o WAR04.json", "to JSON, to look at and to edit"),
-            ("ludex convert WAR04.json -o NEW.DAT", "and back"),
-            ("ludex convert disk/ -t csv -o tables/", "a whole disk to tables, one folder a game"),
-            ("ludex check disk/", "everything that is wrong or odd"),
-            ("ludex verify disk/", "proof that JSON and CSV give every file back"),
+            ("ludex convert WAR04.DAT -o WAR04.json", "convert a file to JSON, to view and edit it"),
+            ("ludex convert WAR04.json -o NEW.DAT", "convert it back"),
+            ("ludex convert disk/ -t csv -o tables/", "convert a whole disk to tables, one folder per game"),
+            ("ludex check disk/", "everything wrong or odd on a disk"),
+            ("ludex verify disk/", "prove that every file survives JSON and CSV"),
         ],
     ),
     (
         "convert",
         &[
-            ("ludex convert WAR04.DAT -o WAR04.json", "one file, to JSON"),
-            ("ludex convert WAR04.json -o NEW.DAT", "an edited document, as a file of the game"),
-            ("ludex convert disk/ -t csv -o tables/", "a folder, each file to tables of its own"),
-            ("ludex convert map.X seed.X -o X.json", "a map of the Diplomacy judge and its seed, as one document"),
-            ("ludex convert disk/ --bag -o bag/", "a folder, as a BagIt bag"),
-            ("ludex convert json/ -t source -o new/", "documents, as the files that they were read from"),
+            ("ludex convert WAR04.DAT -o WAR04.json", "one file to JSON"),
+            ("ludex convert WAR04.json -o NEW.DAT", "an edited document to a file of the game"),
+            ("ludex convert disk/ -t csv -o tables/", "a folder, each file to its own tables"),
+            ("ludex convert map.X seed.X -o X.json", "a map of the Diplomacy judge and its seed to one document"),
+            ("ludex convert disk/ --bag -o bag/", "a folder to a BagIt bag"),
+            ("ludex convert json/ -t source -o new/", "documents to the files they were read from"),
         ],
     ),
     (
         "inspect",
         &[
             ("ludex inspect WAR04.REC", "who lost carrier, and how the game stands"),
-            ("ludex inspect WAR04.DAT --board", "the 42 countries: who holds them, with how many armies"),
+            ("ludex inspect WAR04.DAT --board", "the 42 countries with their owners and armies"),
             ("ludex inspect 10014.raw --turn 12", "a game of Homeworlds after turn 12"),
-            ("ludex inspect WAR04.DAT --hex", "every byte, and the field that it belongs to"),
+            ("ludex inspect WAR04.DAT --hex", "every byte, and the field it belongs to"),
         ],
     ),
     (
         "check",
         &[
-            ("ludex check disk/", "everything that is wrong or odd in a folder"),
+            ("ludex check disk/", "everything wrong or odd in a folder"),
             ("ludex check disk/ --format csv", "the same, for a spreadsheet"),
-            ("ludex check a.orders --rules document", "orders, by the document of their notation"),
-            ("ludex check a.orders --fix -o b.orders", "the orders, corrected"),
+            ("ludex check a.orders --rules document", "check orders against the document of their notation"),
+            ("ludex check a.orders --fix -o b.orders", "correct the orders"),
         ],
     ),
     (
@@ -57,22 +57,22 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "restore",
         &[
-            ("ludex restore json/ -o disk/", "the original files, out of documents"),
-            ("ludex restore json/ -o disk/ --check", "compares the files that are there"),
+            ("ludex restore json/ -o disk/", "write the original files of the documents"),
+            ("ludex restore json/ -o disk/ --check", "compare the existing files with the originals"),
         ],
     ),
     (
         "verify",
         &[
-            ("ludex verify disk/", "proof that JSON and CSV give every file back"),
-            ("ludex verify disk/ --against json/", "proof that what was made of it holds every file"),
+            ("ludex verify disk/", "prove that every file survives JSON and CSV"),
+            ("ludex verify disk/ --against json/", "prove that the output contains every file"),
         ],
     ),
     (
         "diff",
         &[
             ("ludex diff WAR04.DAT WAR04.REC", "what an interrupted turn had done"),
-            ("ludex diff WAR04.DAT WAR04.json", "what was edited in a document"),
+            ("ludex diff WAR04.DAT WAR04.json", "the edits in a document"),
             ("ludex diff map.X map.Y --format json", "two maps, for scripts"),
         ],
     ),
@@ -80,7 +80,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         "timeline",
         &[
             ("ludex timeline WAR04.LOG", "what each player did and held, turn by turn"),
-            ("ludex timeline WAR04.DAT WAR04.LOG", "the same with what the .DAT adds"),
+            ("ludex timeline WAR04.DAT WAR04.LOG", "the same, with details from the .DAT"),
             ("ludex timeline WAR04.LOG -t csv", "for a spreadsheet"),
         ],
     ),
@@ -89,50 +89,50 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("ludex recover WAR04.*", "what the interrupted turn had done, and whether it counts"),
             ("ludex recover WAR04.* -o NEW.DAT", "the game with that turn ended there"),
-            ("ludex recover WAR04.LOG backup/*/*.DAT", "where in the game each copy belongs"),
-            ("ludex recover disk/ -o recovered/", "every game of a disk that has something to recover"),
+            ("ludex recover WAR04.LOG backup/*/*.DAT", "the point in the game that each copy is from"),
+            ("ludex recover disk/ -o recovered/", "every game on a disk with something to recover"),
         ],
     ),
     (
         "draw",
         &[
-            ("ludex draw WAR04.DAT -o board.svg", "the world as it is"),
+            ("ludex draw WAR04.DAT -o board.svg", "the latest position"),
             ("ludex draw WAR04.LOG --turn 9 -o t.svg", "turn 9, and the board after it"),
             ("ludex draw game.json --turns all -o t/", "a picture of each turn"),
-            ("ludex draw map.modern -o map.svg", "a map, laid out from its adjacencies"),
+            ("ludex draw map.modern -o map.svg", "a map laid out from its adjacencies"),
         ],
     ),
     (
         "page",
         &[
             ("ludex page WAR04.* -o site/", "the page of a game"),
-            ("ludex page disk/ -o site/", "a page for each game of a disk, and an index"),
-            ("ludex page disk/ --redact -o site/", "without what concerns players alone"),
+            ("ludex page disk/ -o site/", "a page for each game on a disk, and an index"),
+            ("ludex page disk/ --redact -o site/", "without passwords, addresses and originals"),
         ],
     ),
     #[cfg(feature = "sqlite")]
     (
         "query",
         &[
-            ("ludex query games.db", "what can be asked by name"),
-            ("ludex query games.db standings", "how each game of Global War stands"),
+            ("ludex query games.db", "list the questions with names"),
+            ("ludex query games.db standings", "the standings of each Global War game"),
             ("ludex query g.db \"SELECT * FROM games\"", "a question in SQL"),
-            ("ludex query games.db search revenge", "where that word stands in remarks, names and titles"),
+            ("ludex query games.db search revenge", "find a word in remarks, names and titles"),
         ],
     ),
     (
         "formats",
         &[
             ("ludex formats", "all formats"),
-            ("ludex formats war-dat", "one of them: what it holds, and what it converts to"),
-            ("ludex formats --format json", "all that is known of them, for scripts"),
+            ("ludex formats war-dat", "one format: its contents, and the formats it converts to"),
+            ("ludex formats --format json", "all details, for scripts"),
         ],
     ),
     (
         "completions",
         &[
             ("eval \"$(ludex completions bash)\"", "in ~/.bashrc"),
-            ("source <(ludex completions zsh)", "in ~/.zshrc, behind compinit"),
+            ("source <(ludex completions zsh)", "in ~/.zshrc, after compinit"),
             ("ludex completions fish | source", "in ~/.config/fish/config.fish"),
         ],
     ),

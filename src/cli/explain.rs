@@ -11,13 +11,13 @@ use crate::text::{Code, Severity, codes};
 use super::Status;
 use super::console::Console;
 
-/// Explain a diagnostic code: how bad it is, what it means, an example, what to do
+/// Explain a diagnostic code: its severity, its meaning, an example and the remedy
 #[derive(Args)]
 pub struct Arguments {
-    /// A code such as GW001, or a family such as GW; without it all codes are listed
+    /// Code such as GW001, or family such as GW; by default, all codes are listed
     #[arg(value_name = "CODE")]
     code: Option<String>,
-    /// As JSON, for scripts
+    /// Print JSON, for scripts
     #[arg(long)]
     json: bool,
 }

@@ -17,18 +17,18 @@ use super::rows::{RowArguments, RowFormat, Rows};
 use super::terminal::{self, USUAL_WIDTH};
 use super::values::{ANY_FORMAT, OneOf, format_of};
 
-/// List the formats, or show one: what it is, what it holds, what it converts to
+/// List the formats, or describe one: its contents and the formats it converts to
 #[derive(Args)]
 pub struct Arguments {
-    /// A format to show; without it all are listed
+    /// Format to describe; by default, all formats are listed
     #[arg(value_name = "FORMAT", value_parser = SHOWN, hide_possible_values = true)]
     id: Option<Shown>,
-    /// List the archives, images of disks and mails that are read in place, and how what is in them may be packed
+    /// List the archives, disk images and mails that are read in place, with the compression methods of each
     #[arg(long, conflicts_with = "id")]
     archives: bool,
     #[command(flatten)]
     rows: RowArguments,
-    /// The same as --format json
+    /// Same as --format json
     #[arg(long, conflicts_with = "format", help_heading = "Output options")]
     json: bool,
 }

@@ -19,9 +19,9 @@ use super::opening;
 use super::rows::{RowArguments, RowFormat, Rows};
 use super::work::{Command, Instead, Worked};
 
-/// Say what format files are of, how sure that is, and why
+/// Identify the formats of files, with the confidence and the evidence
 ///
-/// Nothing is read but the beginning of each file. Exit status 1 where no file is of a format that Ludex knows.
+/// Only the beginning of each file is read. The exit status is 1 if no file is in a format that Ludex knows.
 #[derive(Args)]
 pub struct Arguments {
     /// Count the files of each format and kind instead of listing them

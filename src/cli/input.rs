@@ -24,32 +24,32 @@ use super::work::Work;
 pub struct InputArguments {
     /// Files, folders and archives to read; `-` is standard input
     ///
-    /// Archives, images of disks and mails are read in place, and what is in them are inputs of their own, which may be
-    /// named, too: GAMES.ZIP!/WAR/WAR04.DAT.
+    /// Archives, disk images and mails are read in place. Each file in them is an input of its own, which can also be
+    /// named: GAMES.ZIP!/WAR/WAR04.DAT.
     #[arg(required_unless_present = "files_from", value_name = "INPUT", help_heading = None)]
     pub inputs: Vec<PathBuf>,
-    /// Read the names of further inputs from this file, one a line; `-` is standard input
+    /// Read the names of further inputs from this file, one per line; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub files_from: Option<PathBuf>,
-    /// Names in the file of --files-from end in a zero byte, as `find -print0` writes them
+    /// The names in the file of --files-from end in a zero byte, as written by `find -print0`
     #[arg(long, short = '0', requires = "files_from")]
     pub null: bool,
-    /// Follow links that are met in folders
+    /// Follow symbolic links in folders
     #[arg(long)]
     pub follow_links: bool,
     #[command(flatten)]
     pub selection: Selection,
     #[command(flatten)]
     limits: LimitArguments,
-    /// Work on this many inputs side by side, instead of on one a core
+    /// Number of inputs to process in parallel [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), value_hint = ValueHint::Other)]
     jobs: Option<u16>,
-    /// Show how far the run is, or do not
+    /// When to show the progress of the run
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
     progress: ProgressChoice,
-    /// Call standard input by this name
+    /// File name for standard input
     ///
-    /// The name tells what format it may be, and its output is named after it.
+    /// The name helps to detect the format, and the output is named after it.
     #[arg(long, value_name = "NAME", value_hint = ValueHint::Other)]
     pub name: Option<String>,
 }
@@ -188,22 +188,22 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 #[derive(Args)]
 #[command(next_help_heading = "Limits of archives")]
 pub struct LimitArguments {
-    /// Read members of archives of up to this size; 256M without it
+    /// Maximum size of a member of an archive [default: 256M]
     #[arg(long, value_name = "SIZE", value_parser = size, value_hint = ValueHint::Other, hide_short_help = true)]
     max_member_size: Option<usize>,
-    /// Read members that are up to this many times as large as they are packed; 500 without it
+    /// Maximum ratio of a member's size to its packed size [default: 500]
     #[arg(long, value_name = "N", value_hint = ValueHint::Other, hide_short_help = true)]
     max_ratio: Option<u64>,
-    /// Unpack up to this much of one file, with all archives in it; 64G without it
+    /// Maximum unpacked size of one file, with all archives in it [default: 64G]
     #[arg(long, value_name = "SIZE", value_parser = size, value_hint = ValueHint::Other, hide_short_help = true)]
     max_expanded: Option<usize>,
-    /// Open up to this many archives that lie in each other; 8 without it
+    /// Maximum number of archives nested in each other [default: 8]
     #[arg(long, value_name = "N", value_hint = ValueHint::Other, hide_short_help = true)]
     max_depth: Option<usize>,
-    /// Read up to this many members of one file, with all archives in it; 1000000 without it
+    /// Maximum number of members of one file, with all archives in it [default: 1000000]
     #[arg(long, value_name = "N", value_hint = ValueHint::Other, hide_short_help = true)]
     max_members: Option<usize>,
-    /// Read members whose path has up to this many bytes; 1024 without it
+    /// Maximum length of a member's path, in bytes [default: 1024]
     #[arg(long, value_name = "N", value_hint = ValueHint::Other, hide_short_help = true)]
     max_name_length: Option<usize>,
 }
@@ -227,36 +227,36 @@ impl LimitArguments {
 #[derive(Args)]
 #[command(next_help_heading = "Input options")]
 pub struct ReadArguments {
-    /// Read inputs as this format, instead of finding out
+    /// Read inputs as this format instead of detecting it
     ///
     /// `ludex formats` lists the formats.
     #[arg(long, short, value_name = "FORMAT", value_parser = ANY_FORMAT, hide_possible_values = true)]
     pub from: Option<&'static Format>,
-    /// The encoding of texts, such as cp437, cp850, windows-1252 or utf-8
+    /// Encoding of text files, such as cp437, cp850, windows-1252 or utf-8
     ///
-    /// Without it, it is the usual one of the format.
+    /// By default, it is the usual encoding of the format.
     #[arg(long, value_name = "ENCODING", value_parser = ENCODING, hide_possible_values = true)]
     pub encoding: Option<Encoding>,
-    /// The map that a seed, a position file or orders refer to
+    /// Map for a seed, a position file or orders
     ///
-    /// Without it, a seed or position file is read with the map.VARIANT beside it, and orders with the standard board.
+    /// By default, a seed or position file is read with the map.VARIANT beside it, and orders with the standard board.
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,
-    /// The position that orders or commands are given in
+    /// Position for orders or commands
     ///
-    /// That is a seed, a position file or a saved game of Diplomacy; for Power a folded board or a history of boards.
-    /// Orders are judged by it and completed from it. It becomes part of the document, so that nothing else is needed
+    /// For Diplomacy, a seed, a position file or a saved game; for Power, a folded board or a history of boards. Orders
+    /// are checked against it and completed from it. It becomes part of the document, so that no other file is needed
     /// later.
     #[arg(long, value_name = "FILE")]
     pub position: Option<PathBuf>,
-    /// Read files, and write documents, of up to this size, such as 20M
+    /// Maximum size of files to read and documents to write, such as 20M
     ///
-    /// Without it, each format has a limit of its own: a file that is larger is hardly of that format.
+    /// By default, each format has its own limit; a larger file is unlikely to be in that format.
     #[arg(long, value_name = "SIZE", value_parser = size, value_hint = ValueHint::Other)]
     pub max_size: Option<usize>,
-    /// Show what is masked otherwise: passwords, addresses, hidden names
+    /// Show values that are otherwise masked: passwords, addresses, hidden names
     ///
-    /// Texts that may be one of these, such as a line out of its place, are masked too.
+    /// Text that might be one of these, such as a line out of place, is masked as well.
     #[arg(long)]
     pub reveal: bool,
     /// Treat warnings as errors

@@ -24,28 +24,28 @@ use super::panics;
 use super::tally::{Outcome, Record, Records, Tally};
 use super::terminal::{self, USUAL_WIDTH};
 
-/// Show what is in files, for people
+/// Show the contents of files for people
 ///
-/// Of a damaged file, what is there is shown, and where it stops. Passwords, addresses, and the names of a game that
-/// hides them, are masked unless you say --reveal.
+/// A damaged file is shown as far as it can be read, with the place of the damage. Passwords, addresses, and the names
+/// of players in a game that hides them, are masked unless --reveal is given.
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
     /// Show the board after this turn, or this phase of Diplomacy, such as S1905M; `last` is the last one
     ///
-    /// What was done in it is shown too. Of Global War and Homeworlds it is the number of a turn, of Power of a round; 0
-    /// is the start. Of a phase of Diplomacy the position is shown, and what was ordered in it with its results. Without
-    /// it the board at the end is shown. A log of Global War is read with the .DAT or .REC beside it.
+    /// The actions of the turn are shown, too. For Global War and Homeworlds, give the number of a turn, for Power that
+    /// of a round; 0 is the start. For a phase of Diplomacy, its position is shown, and its orders with their results.
+    /// By default, the board at the end is shown. A Global War log is read with the .DAT or .REC beside it.
     #[arg(long, value_name = "N", value_hint = ValueHint::Other)]
     turn: Option<MomentName>,
     /// Count days up to this moment, such as 1989-08-01T12:00
     ///
-    /// Without it they are counted up to the latest date in the file.
+    /// By default, days are counted up to the latest date in the file.
     #[arg(long, value_name = "MOMENT", value_hint = ValueHint::Other)]
     now: Option<Moment>,
-    /// Show every byte, with the line, the field and the value that it belongs to
+    /// Show every byte, with the line, the field and the value it belongs to
     ///
-    /// Damaged places are marked. Of a document of Ludex only the bytes are shown.
+    /// Damaged places are marked. For a Ludex document, only the bytes are shown.
     #[arg(long, conflicts_with_all = ["turn", "now"])]
     hex: bool,
     #[command(flatten)]
@@ -77,13 +77,13 @@ pub fn optional_board(command: Command) -> Command {
         arg.num_args(0..=1)
             .default_missing_value("")
             .value_parser(OsStringValueParser::new().map(PathBuf::from))
-            .help("Show the board of Global War or Diplomacy; or the map that a seed, a position file or orders refer to")
+            .help("Show the board of Global War or Diplomacy; or map for a seed, a position file or orders")
             .long_help(
-                "Show the board of Global War or Diplomacy; or the map that a seed, a position file or orders refer to\n\n\
-                 Without FILE the board is shown instead of a summary: the 42 countries of Global War by continent, and \
-                 what an interrupted turn changed; the latest position of Diplomacy by power, the centres of each year, \
-                 and who won. That of other games is part of their summary. With FILE it is the map \
-                 of a seed, a position file or orders; without one, a seed or position file is read with the map.VARIANT \
+                "Show the board of Global War or Diplomacy; or map for a seed, a position file or orders\n\n\
+                 Without FILE, the board is shown instead of a summary: the 42 countries of Global War by continent, with \
+                 the changes of an interrupted turn; the latest position of Diplomacy by power, the centres of each year, \
+                 and the winner. For other games, the board is part of the summary. With FILE, it is the map \
+                 for a seed, a position file or orders; without one, a seed or position file is read with the map.VARIANT \
                  beside it, and orders with the standard board.",
             )
     };

@@ -15,7 +15,7 @@ use crate::text::{Diagnostic, codes};
 /// Write the manual pages of all commands into a folder
 #[derive(Args)]
 pub struct Arguments {
-    /// The folder, which is made where it is missing
+    /// Output folder, which is created if it does not exist
     #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     folder: PathBuf,
 }

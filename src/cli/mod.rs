@@ -50,8 +50,8 @@ use examples::EXAMPLES;
 
 /// Convert legacy BBS door-game and play-by-mail game files to and from JSON and CSV
 ///
-/// A file that is read and written back unedited has the same bytes, and an edited value changes only the line that it
-/// stands on. What another format cannot hold is reported. No input is changed unless you ask for it with --in-place.
+/// A file read and written back unedited keeps the same bytes, and an edited value changes only its own line. Values
+/// that the target format cannot hold are reported. Inputs are never changed, except with --in-place.
 #[derive(Parser)]
 #[command(name = "ludex", version, arg_required_else_help = true, disable_help_flag = true, after_help = EXIT_STATUS)]
 pub struct Cli {
@@ -62,7 +62,7 @@ pub struct Cli {
 }
 
 const EXIT_STATUS: &str = "\
-Exit status: 0 done; 1 some input had errors, and all others were done; 2 wrong usage.";
+Exit status: 0 success; 1 some inputs had errors, and all others were done; 2 wrong usage.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -94,33 +94,33 @@ struct Common {
     /// Print errors only
     #[arg(long, short, global = true, display_order = 900)]
     quiet: bool,
-    /// List what is only counted otherwise: skipped inputs, all that failed, every edited value
+    /// List the details that are otherwise only counted: skipped inputs, failures, edited values
     #[arg(long, short, global = true, conflicts_with = "quiet", display_order = 901)]
     verbose: bool,
-    /// Write messages to standard error for people, or as JSON
+    /// Format of the messages on standard error
     #[arg(long, global = true, value_enum, default_value = "human", value_name = "FORM", display_order = 902)]
     message_format: MessageFormat,
-    /// Colour the output
+    /// When to colour the output
     ///
-    /// `auto` does so on a terminal. The variables NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM count as usual.
+    /// `auto` uses colours on a terminal. The variables NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM are respected.
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", display_order = 903)]
     color: ColorChoice,
-    /// Print help: a short page with -h, all of it with --help
+    /// Print help (-h for a summary, --help for all of it)
     #[arg(long, short, global = true, action = ArgAction::Help, display_order = 904)]
     help: Option<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum MessageFormat {
-    /// With the source line
+    /// For people, with the source line
     Human,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ColorChoice {
-    /// Where the terminal shows colours
+    /// If the terminal supports colours
     Auto,
     /// Always
     Always,

@@ -12,10 +12,10 @@ use crate::text::printable::printable;
 /// When progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum ProgressChoice {
-    /// Where standard error is a terminal
+    /// If standard error is a terminal
     #[default]
     Auto,
-    /// Not at all
+    /// Never
     Never,
 }
 

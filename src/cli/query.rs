@@ -17,27 +17,27 @@ use super::rows::{RowArguments, RowFormat, Rows};
 
 const OUTPUT: &str = "Output options";
 
-/// Ask a database of games a question
+/// Query a database of games
 ///
-/// A question has a name, or is SQL in quotation marks. Without one, all that can be asked by name is listed. Nothing is
-/// ever written to the database.
+/// A question is a name or an SQL statement in quotation marks. Without one, the questions with names are listed. The
+/// database is never changed.
 #[derive(Args)]
 pub struct Arguments {
-    /// The database, as `convert -t sqlite` writes it
+    /// Database written by `convert -t sqlite`
     #[arg(value_name = "DATABASE", value_hint = ValueHint::FilePath)]
     database: PathBuf,
-    /// A question, by its name or in SQL; `search` finds words
+    /// Name of a question, or an SQL statement; `search` finds words
     #[arg(value_name = "QUESTION", value_hint = ValueHint::Other)]
     question: Option<String>,
-    /// What `search` looks for: all of these words; w* is any word that begins so
+    /// Words for `search`, all of which must match; w* matches any word that begins with w
     #[arg(value_name = "WORD", requires = "question", value_hint = ValueHint::Other)]
     words: Vec<String>,
-    /// Answer of this game only, by its number
+    /// Number of the game to answer for, instead of all games
     #[arg(long, value_name = "N", requires = "question", value_hint = ValueHint::Other, help_heading = OUTPUT)]
     game: Option<i64>,
     #[command(flatten)]
     rows: RowArguments,
-    /// Print what `datasette --metadata` takes: what tables and columns mean, and the questions
+    /// Print metadata for `datasette --metadata`: the meanings of tables and columns, and the questions
     #[arg(long, conflicts_with_all = ["question", "format"], help_heading = OUTPUT)]
     datasette_metadata: bool,
 }

@@ -29,23 +29,23 @@ use super::threads::on_all_cores;
 
 /// Write the original files that documents carry, byte for byte
 ///
-/// They come out of JSON documents, folders of tables, and folders of these, whatever was edited in them. Each file gets
-/// its own name, in the subfolder that it lay in. A file whose bytes are not those that were read is not written.
+/// The originals are taken from JSON documents, folders of tables, and folders of these, whatever was edited in them.
+/// Each file gets its own name, in its own subfolder. A file whose bytes are not those that were read is not written.
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// Write the files into this folder, or compare with those in it
+    /// Folder to write the files to, or to compare them with
     #[arg(long, short, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     output: PathBuf,
-    /// Write nothing, but compare the files that are there with the originals
+    /// Write nothing, but compare the existing files with the originals
     #[arg(long, conflicts_with = "force")]
     check: bool,
-    /// Overwrite files that exist with other contents
+    /// Overwrite existing files that have other contents
     #[arg(long)]
     force: bool,
-    /// Make sure that each file is on the disk before the next is written
+    /// Flush each file to disk before writing the next one
     ///
-    /// Without it, on Linux, all of them are on the disk at the end of the run.
+    /// By default, on Linux, all files are flushed at the end of the run.
     #[arg(long, conflicts_with = "check")]
     sync: bool,
     #[command(flatten)]

@@ -15,13 +15,13 @@ use super::terminal;
 /// The forms in which rows are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RowFormat {
-    /// For people
+    /// A table for people
     Table,
     /// One JSON array
     Json,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// Comma-separated values, with a line of names
+    /// Comma-separated values with a header line
     Csv,
 }
 
@@ -29,7 +29,7 @@ pub enum RowFormat {
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct RowArguments {
-    /// Print rows in this form
+    /// Output format of the rows
     #[arg(long, value_enum, value_name = "FORM")]
     pub format: Option<RowFormat>,
 }

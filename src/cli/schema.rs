@@ -12,7 +12,7 @@ use super::values::{OneOf, format_of, listed};
 /// Print the JSON Schema of documents, or the description of all tables
 #[derive(Args)]
 pub struct Arguments {
-    /// json for the schema of documents, csv for the tables
+    /// `json` for the schema of documents, `csv` for the description of the tables
     #[arg(value_name = "FORMAT", default_value = "json", value_parser = DESCRIBED, hide_possible_values = true)]
     format: &'static Format,
 }

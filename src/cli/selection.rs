@@ -13,17 +13,17 @@ use super::values::{ANY_FORMAT, OneOf, format_of};
 #[derive(Args, Default)]
 #[command(next_help_heading = "Input options")]
 pub struct Selection {
-    /// Take only files whose name or path matches this pattern, such as '*.DAT' or 'WAR/**'
+    /// Only read files whose name or path matches this pattern, such as '*.DAT' or 'WAR/**'
     ///
-    /// `*` and `?` stand for what is no slash, `**` for folders, `{a,b}` for one of these; case makes no difference. A
-    /// pattern without a slash is for the name, one with a slash for the path below the input or the end of it. Archives
-    /// are opened in any case. May be given more than once.
+    /// `*` and `?` match anything but a slash, `**` matches folders, and `{a,b}` either of the two; case is ignored. A
+    /// pattern without a slash is matched against the name, one with a slash against the path below the input or the
+    /// end of that path. Archives are always opened. May be given more than once.
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
-    /// Leave out files, folders and archives whose name or path matches this pattern
+    /// Skip files, folders and archives whose name or path matches this pattern
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// Take only files of these formats
+    /// Only read files in these formats, separated by commas
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', value_parser = ONLY_FORMAT, hide_possible_values = true)]
     only: Vec<Only>,
 }
@@ -50,7 +50,7 @@ pub fn only_paths(argument: Arg) -> Arg {
         .help("Restore only files whose name or path matches this pattern, such as '*.DAT' or 'WAR/**'")
         .long_help(
             "Restore only files whose name or path matches this pattern, such as '*.DAT' or 'WAR/**'\n\nThe path is that \
-             of the original, with the archives that it lay in. May be given more than once.",
+             of the original, including the archives around it. May be given more than once.",
         )
 }
 

@@ -14,14 +14,14 @@ use super::input::{InputArguments, ReadArguments};
 use super::reading::read_as_one;
 use super::rows::{RowFormat, Rows};
 
-/// Show a game over time: what each player did and held, a row a turn and player
+/// Show a game over time: what each player did and held, one row per turn and player
 ///
-/// It is made of the log of a game of Global War, or of a document that has one. With the .DAT beside it more is known
-/// of the first turns. What is not known is left empty.
+/// The rows come from the log of a Global War game, or a document with one. A .DAT beside the log adds details about
+/// the first turns. Unknown values are left empty.
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// Print rows in this form
+    /// Output format of the rows
     #[arg(long, short = 't', value_enum, value_name = "FORM")]
     format: Option<RowFormat>,
     #[command(flatten)]

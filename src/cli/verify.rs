@@ -24,24 +24,24 @@ use super::rows::{RowArguments, Rows};
 use super::tally::{Outcome, Record, Records, Tally};
 use super::work::{Command, Instead, Worked};
 
-/// Prove that files come back byte for byte: directly, through JSON and through CSV
+/// Prove that files convert back byte for byte: directly, through JSON and through CSV
 ///
-/// Nothing is written to disk. Of a file that does not come back, the first byte that differs is named. In a document of
-/// Ludex, the originals are compared with their SHA-256, and the document has to come back equal. In a database or
-/// another collection of games, each original is compared with its SHA-256. A folder that is a BagIt bag is compared with
-/// its manifests, and then verified as any folder.
+/// Nothing is written to disk. For a file that does not come back, the first different byte is named. In a Ludex
+/// document, the originals are compared with their SHA-256, and the document must come back equal. In a database or
+/// another collection of games, each original is compared with its SHA-256. A BagIt bag is compared with its manifests,
+/// and then verified like any other folder.
 ///
-/// With --against, nothing of what was converted has to be kept: each file of a format that Ludex reads must be there
-/// byte for byte in what was made of it.
+/// With --against, each file in a format that Ludex reads must be present, byte for byte, in the output of a
+/// conversion. The converted files can then be deleted.
 #[derive(Args)]
 pub struct Arguments {
-    /// Prove that each file is in this, too: what `convert` made of the files, before these are thrown away
+    /// Prove that each file is also in this output of `convert`, before the files are deleted
     ///
-    /// That is a database, a folder of tables, Parquet or documents, or a .jsonl. It is read whole, and the bytes of the
-    /// originals in it are compared with those of the files, also with those in archives. Given more than once, each
-    /// file must be in one of them. A damaged file, and one of another kind, is there only where `convert` was given
-    /// --all-originals; then it counts as proved, and so does all that is in an archive which is there. Files of other
-    /// kinds that are not there are counted at the end; --strict makes that an error.
+    /// PATH is a database, a folder of tables, Parquet or documents, or a .jsonl. It is read completely, and the bytes
+    /// of its originals are compared with those of the files, including files in archives. If the option is given more
+    /// than once, each file must be in one of the outputs. Damaged files and files in other formats are present only if
+    /// `convert` was given --all-originals; they then count as proved, and so does everything in an archive that is
+    /// present. Missing files in other formats are counted at the end; --strict makes them an error.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     against: Vec<PathBuf>,
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub struct Arguments {
     input: InputArguments,
     #[command(flatten)]
     read: ReadArguments,
-    /// Prove it of what is left of damaged files too, as `convert --salvage` reads them
+    /// Prove it for the readable parts of damaged files, too, as read by `convert --salvage`
     #[arg(long, help_heading = "Input options")]
     salvage: bool,
 }

@@ -1,4 +1,4 @@
-//! What players do: one enum for all systems, so that one question is one query over all archives.
+//! The actions of players: one enum for all systems, so that one query answers a question over all archives.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,30 +7,32 @@ use smol_str::SmolStr;
 use super::moment::When;
 use super::value::{Field, Seat, TerritoryRef};
 
-/// An action: what was done, by whom, with what result.
+/// An action: its kind, its player and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Action {
     /// The kind of action, with its fields.
     #[serde(flatten)]
     pub kind: ActionKind,
-    /// The player who acts, where the source names one for each action; of `eliminate`, the player who is out.
+    /// Seat of the acting player; absent if the source does not name one for each action. For `eliminate`, the player
+    /// who is out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
-    /// The time of the action.
+    /// Time of the action; absent if the source does not give one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Box<When>>,
-    /// Letters that tell the pieces from equal ones (.hwl): one for each piece that the action names, in the order of
-    /// its fields.
+    /// Letters that distinguish the pieces from others of the same kind (.hwl): one for each piece of the action, in
+    /// the order of its fields.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub serial: Option<SmolStr>,
-    /// Results of an order: `bounce`, `cut`, `void`, `dislodged`, ...; an empty list is success, absent is not known.
+    /// Results of an order: `bounce`, `cut`, `void`, `dislodged`, ...; an empty list means success, absent means
+    /// unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub results: Option<Vec<String>>,
-    /// The fields that were not in the source but follow from the rules or the board.
+    /// Names of the fields that are not in the source but follow from the rules or the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inferred: Vec<String>,
-    /// The text it was given with, where it did not resolve or was not understood.
+    /// Text of the action in the source; absent if all of it was understood and resolved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Remarks that belong to this action.
@@ -39,7 +41,7 @@ pub struct Action {
 }
 
 impl Action {
-    /// An action of which nothing else is said.
+    /// Creates an action with all other fields empty.
     pub fn of(kind: ActionKind) -> Action {
         Action {
             kind,
@@ -54,320 +56,320 @@ impl Action {
     }
 }
 
-/// The kinds of actions. A move is a move and a build is a build in every system, with the same fields.
+/// The kind of an action. The same kind has the same fields in every system.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum ActionKind {
-    /// A piece goes from one territory to another.
+    /// A piece moves from one territory to another.
     Move {
-        /// The kind of piece that does it.
+        /// Kind of the moving piece; absent if the source does not name it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// The territory that the piece leaves.
+        /// Territory the piece leaves.
         from: TerritoryRef,
-        /// The territory that it goes to.
+        /// Destination territory.
         to: TerritoryRef,
-        /// The route of a convoy, or of a railway.
+        /// Territories along the route of a convoy or a railway; absent if the source gives no route.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         via: Option<Vec<TerritoryRef>>,
-        /// True where an army moves by convoy.
+        /// True if an army moves by convoy.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by_convoy: Option<bool>,
-        /// The star of a system that is born by this move.
+        /// Star of the system that this move creates; absent if it creates none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Option<String>")]
         new_star: Option<SmolStr>,
     },
     /// A unit holds.
     Hold {
-        /// The kind of piece.
+        /// Kind of the piece; absent if the source does not name it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// The territory, with the coast where there is one.
+        /// Territory of the unit, with its coast if it has one.
         at: TerritoryRef,
     },
-    /// A unit was given no order; what came of it is said all the same.
+    /// A unit without an order; it may still have results.
     NoOrder {
-        /// The kind of piece.
+        /// Kind of the piece; absent if the source does not name it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done, with the coast where there is one.
+        /// Territory of the unit, with its coast if it has one.
         at: TerritoryRef,
     },
     /// A unit supports another to hold or to move.
     Support {
-        /// The kind of piece.
+        /// Kind of the piece; absent if the source does not name it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done, with the coast where there is one.
+        /// Territory of the unit, with its coast if it has one.
         at: TerritoryRef,
-        /// What is supported.
+        /// The supported unit.
         supported: Supported,
     },
     /// A fleet carries an army.
     Convoy {
-        /// The kind of piece.
+        /// Kind of the piece; absent if the source does not name it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done, with the coast where there is one.
+        /// Territory of the unit, with its coast if it has one.
         at: TerritoryRef,
-        /// What is carried.
+        /// The convoyed army.
         convoyed: Convoyed,
     },
     /// A dislodged unit retreats.
     Retreat {
-        /// The kind of piece.
+        /// Kind of the piece; absent if the source does not name it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where the unit was dislodged.
+        /// Territory the unit was dislodged from.
         from: TerritoryRef,
-        /// Where it goes.
+        /// Territory the unit retreats to.
         to: TerritoryRef,
     },
     /// A new piece is put on the board.
     Build {
-        /// The kind of piece.
+        /// Kind of the piece; absent if the source does not name it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is built.
+        /// Territory of the new piece, with its coast if it has one.
         at: TerritoryRef,
     },
     /// A dislodged unit is disbanded.
     Disband {
-        /// The kind of piece.
+        /// Kind of the piece; absent if the source does not name it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done, with the coast where there is one.
+        /// Territory of the unit, with its coast if it has one.
         at: TerritoryRef,
     },
     /// A unit is removed in an adjustment.
     Remove {
-        /// The kind of piece.
+        /// Kind of the piece; absent if the source does not name it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         piece: Option<PieceName>,
-        /// Where it is done, with the coast where there is one.
+        /// Territory of the unit, with its coast if it has one.
         at: TerritoryRef,
     },
-    /// A build that is due is waived.
+    /// A player waives a build.
     Waive {
-        /// Where nothing is built, where the source says it.
+        /// Territory where nothing is built; absent if the source names none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<TerritoryRef>,
     },
-    /// A condition that the orders behind it stand under (nJudge's `IF`), in `text`.
+    /// A condition for the orders after it (nJudge's `IF`), in `text`.
     Condition,
-    /// A command to the program that the file is for (nJudge's `SIGNON`, and messages), in `text`.
+    /// A command to the program that reads the file (nJudge's `SIGNON`, or a message), in `text`.
     Command,
-    /// Pieces are given for another (a trade).
+    /// Pieces are exchanged for another one (a trade).
     Exchange {
-        /// Where the pieces stand.
+        /// Territory of the pieces.
         at: TerritoryRef,
-        /// The pieces that are given for the new one.
+        /// Pieces given for the new one.
         gives: TradeInput,
-        /// The kind of piece that it becomes.
+        /// Kind of the new piece.
         becomes: PieceName,
     },
-    /// A homeworld is set up; a missing star is null.
+    /// A player sets up a homeworld.
     Setup {
-        /// The stars of a homeworld; null is a missing one.
+        /// Stars of the homeworld; null for a missing star.
         stars: Vec<Option<PieceName>>,
-        /// The ship.
+        /// Ship of the homeworld.
         piece: PieceName,
-        /// The system, by its id.
+        /// Id of the system.
         at: TerritoryRef,
-        /// The name of the system, where its id is another.
+        /// Name of the system; absent if it equals the id.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// True where the player insists on it against the advice of the program.
+        /// True if the player insists on the setup against the program's advice.
         #[serde(default, skip_serializing_if = "Option::is_none", rename = "override")]
         overrides: Option<bool>,
     },
-    /// A ship moves to a system that is born by it.
+    /// A ship moves to a new system.
     Discover {
-        /// The ship.
+        /// Ship that moves.
         piece: PieceName,
-        /// The system that it leaves.
+        /// System the ship leaves.
         from: TerritoryRef,
-        /// The star of a system that is born.
+        /// Star of the new system.
         star: PieceName,
-        /// The system that is born, by its id.
+        /// Id of the new system.
         to: TerritoryRef,
-        /// The name of the system, where its id is another.
+        /// Name of the new system; absent if it equals the id.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
-    /// A ship is taken over.
+    /// A ship is captured.
     Capture {
-        /// The ship.
+        /// Ship that is captured.
         piece: PieceName,
-        /// The system.
+        /// System of the ship.
         at: TerritoryRef,
-        /// The player that the ship was taken from.
+        /// Previous owner of the ship; absent if the source does not name one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         owner: Option<Seat>,
     },
     /// A ship is sacrificed.
     Sacrifice {
-        /// The ship.
+        /// Ship that is sacrificed.
         piece: PieceName,
-        /// The system.
+        /// System of the ship.
         at: TerritoryRef,
     },
-    /// Four of a colour are too many.
+    /// Four or more pieces of one colour destroy each other.
     Catastrophe {
-        /// The system.
+        /// System of the catastrophe.
         at: TerritoryRef,
-        /// The colour that there is too much of.
+        /// Overpopulated colour.
         colour: PieceName,
     },
     /// The player passes.
     Pass,
-    /// The player takes the turn back and begins it anew; the last of what was undone.
+    /// The player takes the turn back and starts it again; always the last of the undone actions.
     Restart,
-    /// The player gives the game up.
+    /// The player resigns from the game.
     Resign,
-    /// Armies are deployed; `total` then stand there.
+    /// Armies are deployed in a country.
     Deploy {
-        /// The number of armies that are deployed.
+        /// Number of armies deployed.
         armies: i32,
-        /// Where it is done, with the coast where there is one.
+        /// Country where the armies are deployed.
         at: TerritoryRef,
-        /// The number of armies that stand there afterwards.
+        /// Number of armies in the country afterwards.
         total: i32,
     },
-    /// An attack, with the armies on either side.
+    /// A country attacks another one.
     Attack {
-        /// The country that attacks.
+        /// Attacking country.
         from: TerritoryRef,
-        /// How many armies attack.
+        /// Number of attacking armies.
         armies: i32,
-        /// The country that is attacked.
+        /// Attacked country.
         to: TerritoryRef,
-        /// The player who is attacked.
+        /// Seat of the attacked player.
         defender: Field<Seat>,
-        /// The number of armies that defend.
+        /// Number of defending armies.
         defending: i32,
     },
-    /// The armies that an attack cost both sides.
+    /// The losses of both sides in an attack.
     Losses {
-        /// The country that attacked.
+        /// Attacking country.
         from: TerritoryRef,
-        /// The number of armies that the attacker lost.
+        /// Number of armies the attacker lost.
         attacker_lost: i32,
-        /// The country that was attacked.
+        /// Attacked country.
         to: TerritoryRef,
-        /// The number of armies that the defender lost.
+        /// Number of armies the defender lost.
         defender_lost: i32,
     },
-    /// A country is conquered; so many armies move in.
+    /// A country is conquered, and armies move in.
     Conquer {
-        /// The country that is conquered.
+        /// Conquered country.
         at: TerritoryRef,
-        /// How many armies move in.
+        /// Number of armies that move in.
         armies: i32,
     },
     /// Armies are moved at the end of a turn.
     Fortify {
-        /// Where it comes from.
+        /// Country the armies leave.
         from: TerritoryRef,
-        /// Where it goes.
+        /// Country the armies move to.
         to: TerritoryRef,
-        /// How many armies move.
+        /// Number of armies that move.
         armies: i32,
     },
-    /// The `player` is out of the game.
+    /// The player in `player` is out of the game.
     Eliminate,
     /// The player wins the game.
     Win,
     /// The player now holds a whole continent.
     TakeContinent {
-        /// The continent that is held.
+        /// Name of the continent.
         continent: String,
     },
-    /// A set of commendations is turned in for armies.
+    /// The player turns in a set of commendations for armies.
     CashSet {
-        /// How many armies the set gives.
+        /// Number of armies the player gets for the set.
         armies: i32,
     },
-    /// Commendations are taken from an eliminated opponent.
+    /// The player takes the commendations of an eliminated opponent.
     TakeCommendations {
-        /// The number of commendations that are taken.
+        /// Number of commendations taken.
         count: i32,
     },
-    /// A country is swapped for one of the partner.
+    /// The player swaps a country for one of the partner's.
     Swap {
-        /// The country that is given.
+        /// Country given to the partner.
         at: TerritoryRef,
-        /// How many armies stand in it.
+        /// Number of armies in the country given.
         armies: i32,
-        /// The country that one is swapped for.
+        /// Country received from the partner.
         #[serde(rename = "for")]
         swapped_for: TerritoryRef,
-        /// The number of armies that stand in that territory.
+        /// Number of armies in the country received.
         armies_there: i32,
     },
-    /// A country is given to the partner.
+    /// The player gives a country to the partner.
     Give {
-        /// The country that is given.
+        /// Country given to the partner.
         at: TerritoryRef,
-        /// How many armies stand in it.
+        /// Number of armies in the country given.
         armies: i32,
     },
-    /// The connection was lost; the turn is saved.
+    /// The player's connection is lost, and the turn is saved.
     CarrierLost,
-    /// The saved turn goes on.
+    /// The player resumes the saved turn.
     Resume,
-    /// Text that was not understood, in `text`.
+    /// An action that was not understood, in `text`.
     Unknown,
 }
 
-/// The name of a kind of piece: `army`, `g2`, `heavy-tank`.
+/// Name of a kind of piece, such as `army`, `g2` or `heavy-tank`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
 pub struct PieceName(#[schemars(with = "String")] pub SmolStr);
 
-/// The unit that is supported, and where it moves to; without `to` it is supported to hold.
+/// A supported unit: supported to move if `to` is present, else to hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Supported {
-    /// The kind of unit; absent where the order does not name it.
+    /// Kind of the unit; absent if the order does not name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piece: Option<PieceName>,
-    /// The territory that the unit stands in.
+    /// Territory of the unit.
     pub from: TerritoryRef,
-    /// The territory that it goes to; absent where it holds.
+    /// Destination of the unit; absent if it holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<TerritoryRef>,
-    /// The power that the unit belongs to, where the order names it.
+    /// Power of the unit; absent if the order does not name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
 }
 
-/// The army that is convoyed.
+/// A convoyed army.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Convoyed {
-    /// The kind of unit; absent where the order does not name it.
+    /// Kind of the unit; absent if the order does not name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub piece: Option<PieceName>,
-    /// The territory that the unit stands in.
+    /// Territory of the army.
     pub from: TerritoryRef,
-    /// The territory that it goes to.
+    /// Destination of the army.
     pub to: TerritoryRef,
-    /// The power that the unit belongs to, where the order names it.
+    /// Power of the army; absent if the order does not name it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
 }
 
-/// The pieces that are given in an exchange.
+/// The pieces given in an exchange.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TradeInput {
-    /// Exactly these pieces.
+    /// A list of the pieces.
     Pieces(Vec<Stack>),
-    /// As much as is needed (Power's `Z`).
+    /// As many pieces as the exchange takes (Power's `Z`).
     Word(TradeInputWord),
 }
 
@@ -378,66 +380,66 @@ impl Default for TradeInput {
     }
 }
 
-/// A word in the place of pieces.
+/// A word in place of a list of pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TradeInputWord {
-    /// As much as is needed.
+    /// As many pieces as the exchange takes.
     AsNeeded,
 }
 
-/// So many pieces of a kind.
+/// A number of pieces of one kind.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stack {
-    /// The kind of piece.
+    /// Kind of the pieces.
     pub piece: PieceName,
-    /// The number of pieces.
+    /// Number of pieces.
     pub count: u64,
-    /// The player that they belong to, where the source names one.
+    /// Owner of the pieces; absent if the source does not name one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
 }
 
-/// Something said: chat, a comment, a message.
+/// A remark: chat, a comment or a message.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
-    /// The author, by the name that the source gives.
+    /// Name of the author as in the source; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// The person or group that it was said to, where the source names one.
+    /// Person or group addressed; absent if the source names none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<String>,
-    /// The text; lines end in LF.
+    /// Text of the remark; its lines end in LF.
     pub text: String,
-    /// The time, where the source gives one.
+    /// Time of the remark; absent if the source gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<super::moment::Moment>,
-    /// The place of the remark beside the action or turn; absent where it stands behind it in the same line.
+    /// Position of the remark relative to its action or turn; absent if it follows on the same line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<RemarkAnchor>,
 }
 
-/// The places of a remark that has a line of its own.
+/// The position of a remark that has its own line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RemarkAnchor {
-    /// Before what it belongs to.
+    /// Before its action or turn.
     Before,
-    /// Between the heading of a player's actions and the first of them, which it belongs to.
+    /// Before its action, the first of a player's, and below the heading of those actions.
     UnderHeading,
-    /// Behind what it belongs to.
+    /// After its action or turn.
     After,
 }
 
-/// A value of a source in JSON that the model has no place for.
+/// A value of a JSON source that the model has no field for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Extra {
-    /// Its key, behind those of the objects that it is in: `state.zobrist_hash`.
+    /// Key of the value, after the keys of the objects around it: `state.zobrist_hash`.
     pub key: String,
-    /// The value, as JSON text.
+    /// The value as JSON text.
     pub json: String,
 }
 

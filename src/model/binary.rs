@@ -9,17 +9,17 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use crate::text::Encoding;
 
-/// The bytes of a file that is no text: one character each inside Ludex ([`Encoding::BINARY`]), base64 in JSON.
+/// The bytes of a binary file: one character each inside Ludex ([`Encoding::BINARY`]), base64 in JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Binary(String);
 
 impl Binary {
-    /// Takes bytes that were decoded as [`Encoding::BINARY`].
+    /// Creates it from bytes that were decoded as [`Encoding::BINARY`].
     pub fn of_characters(characters: String) -> Self {
         Binary(characters)
     }
 
-    /// The bytes, one character each.
+    /// Returns the bytes, one character each.
     pub fn as_characters(&self) -> &str {
         &self.0
     }
@@ -43,7 +43,7 @@ impl<'de> Deserialize<'de> for Binary {
     }
 }
 
-/// A message as part of a sentence.
+/// Turns a message into a part of a sentence.
 fn lower_case(error: &base64::DecodeError) -> String {
     let message = error.to_string();
     let mut rest = message.chars();

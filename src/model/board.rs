@@ -1,4 +1,4 @@
-//! The board: territories, who may go from which to which, and special passages.
+//! The board: its territories, the adjacencies between them, and special passages.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -7,20 +7,20 @@ use smol_str::SmolStr;
 use super::document::Source;
 use super::value::{Element, Field, Seat, TerritoryRef};
 
-/// A board: a built-in one by name, or its territories, adjacencies and passages.
+/// A board: the name of a built-in one, or its territories, adjacencies and passages.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
-    /// A board that ships with Ludex is named, not repeated.
+    /// Name of a built-in board, whose territories are not repeated here; absent for any other board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub builtin: Option<BuiltinBoard>,
-    /// The file of a board that was only used to resolve names.
+    /// File of a board that was only used to resolve names; absent for any other board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<BoardSource>,
-    /// The territories, in the order of the source: ownership is counted by it.
+    /// Territories in the order of the source, by which ownership strings count them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub territories: Vec<Element<Territory>>,
-    /// The adjacencies, one element a source line, never merged.
+    /// Adjacencies, one element per line of the source; they are never merged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub adjacencies: Vec<Element<Adjacency>>,
     /// Gateways, railways and other passages.
@@ -28,7 +28,7 @@ pub struct Board {
     pub passages: Vec<Element<Passage>>,
 }
 
-/// The boards that ship with Ludex.
+/// A board that ships with Ludex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BuiltinBoard {
@@ -40,84 +40,84 @@ pub enum BuiltinBoard {
     Power,
 }
 
-/// The file that a board or a position came from.
+/// The file that a board or a position was taken from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoardSource {
-    /// The name of the file, without folders.
+    /// Name of the file, without folders.
     pub name: String,
-    /// The SHA-256 of the file, in hexadecimal.
+    /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
-    /// The SHA-256 of what was taken from it, in hexadecimal, so that an edit is noticed; absent where nobody looked.
+    /// SHA-256 of the content taken from the file, in hexadecimal, which reveals edits; absent if it was not computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_sha256: Option<String>,
 }
 
 impl BoardSource {
-    /// The same, of that content.
+    /// Returns the same source with the digest of that content.
     pub fn of(self, content: &impl Serialize) -> BoardSource {
         let content_sha256 = Some(self.digest(content));
         BoardSource { content_sha256, ..self }
     }
 
-    /// True where `content` has been changed since it was taken from the file.
+    /// Returns whether `content` was changed after it was taken from the file.
     pub fn is_edited(&self, content: &impl Serialize) -> bool {
         self.content_sha256.as_ref().is_some_and(|digest| *digest != self.digest(content))
     }
 
     fn digest(&self, content: &impl Serialize) -> String {
-        // What is in memory can be written as JSON.
+        // A value in memory can always be written as JSON.
         let json = serde_json::to_vec(&(&self.name, &self.sha256, content)).unwrap_or_default();
         Source::sha256_of(&json)
     }
 }
 
-/// A territory: a country, a province, a sea, a sector.
+/// A territory: a country, a province, a sea or a sector.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Territory {
-    /// The id that the rest of the document refers by.
+    /// Id that the rest of the document refers to the territory by.
     pub id: TerritoryRef,
-    /// The name that people call it.
+    /// Full name of the territory; absent if the source gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Abbreviations, in the order that names are looked up.
+    /// Abbreviations, in the order in which names are looked up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<String>,
-    /// Its three-letter code in the order notation.
+    /// Three-letter code in orders; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The kind of area.
+    /// Kind of the territory.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub kind: Field<TerritoryKind>,
-    /// The second kind of an area that is both (a coast that convoys).
+    /// Second kind of a territory that has two (such as a coast that convoys); absent if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_kind: Option<TerritoryKind>,
-    /// True where it is a supply centre; absent where the source does not say.
+    /// True if the territory is a supply centre; absent if the source does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub centre: Option<bool>,
-    /// The power whose home it is; null is nobody's centre.
+    /// Power that has its home here; null for a centre that is nobody's home.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub home: Field<Option<Seat>>,
-    /// The continent or region that it belongs to.
+    /// Continent or region of the territory; absent if the source gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// The city in it (Machiavelli).
+    /// City of the territory (Machiavelli); absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<City>,
 }
 
-/// The kinds of areas.
+/// The kind of a territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TerritoryKind {
-    /// An area on land.
+    /// Land.
     Land,
-    /// Water, which fleets enter.
+    /// Water, which fleets can enter.
     Water,
-    /// High sea: any number of fleets may stay in it.
+    /// High sea, which holds any number of fleets.
     HighSea,
-    /// Arctic water, closed in fall.
+    /// Arctic water, which is closed in fall.
     Ice,
     /// A notional province that controls a passage.
     Gateway,
@@ -125,44 +125,45 @@ pub enum TerritoryKind {
     Railway,
 }
 
-/// The city of a province of Machiavelli.
+/// The city of a province (Machiavelli).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct City {
-    /// Income, 0 to 7; 0 with neither walls nor port is no city.
+    /// Income in ducats, 0 to 7; 0 without fortress and port means that there is no city.
     pub income: u8,
-    /// True where it can be garrisoned.
+    /// True if the city can be garrisoned.
     #[serde(default)]
     pub fortified: bool,
-    /// True where it is a port.
+    /// True if the city is a port.
     #[serde(default)]
     pub port: bool,
-    /// True where the rules for Venice hold.
+    /// True if the special rules for Venice apply.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub venice: bool,
 }
 
-/// One line of moves from a territory.
+/// A line of moves from one territory.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Adjacency {
-    /// The territory that the moves lead from.
+    /// Territory the moves start from.
     pub from: TerritoryRef,
-    /// The kind of move: `mv` armies, `xc` fleets, `nc sc ec wc` fleets of that coast, `cc` a conduit, ...
+    /// Kind of the moves: `mv` for armies, `xc` for fleets, `nc`, `sc`, `ec` and `wc` for fleets on that coast, `cc`
+    /// for a conduit, ...
     #[serde(rename = "move")]
     #[schemars(with = "String")]
     pub movement: SmolStr,
-    /// The territories that they lead to; a conduit is followed by its gatekeeper.
+    /// Territories the moves lead to; a conduit is followed by its gatekeeper.
     pub to: Vec<Field<TerritoryRef>>,
 }
 
-/// The kinds of passages.
+/// The kind of a passage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PassageKind {
     /// A passage between two territories that a third one controls.
     Gateway,
-    /// A path that some powers may ride along.
+    /// A path along which some powers may move.
     Railway,
 }
 
@@ -170,20 +171,20 @@ pub enum PassageKind {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Passage {
-    /// The kind of passage.
+    /// Kind of the passage.
     pub kind: PassageKind,
-    /// The notional territory of the passage; unknown with nothing else, it is a line that was not understood.
+    /// Notional territory of the passage; unknown, with all other fields absent, for a line that was not understood.
     pub at: Field<TerritoryRef>,
-    /// The territory that controls a gateway.
+    /// Territory that controls a gateway; absent for a railway.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub controlled_from: Field<TerritoryRef>,
-    /// The two territories that a gateway lies between.
+    /// The two territories that a gateway connects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub between: Vec<Field<TerritoryRef>>,
-    /// The powers that may use a railway.
+    /// Powers that may use a railway.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub powers: Vec<Seat>,
-    /// The territories along a railway.
+    /// Territories along a railway.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Field<TerritoryRef>>,
 }

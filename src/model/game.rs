@@ -12,7 +12,7 @@ use crate::systems::{Details, System};
 
 /// One game of any system.
 ///
-/// `D` is the type of what only one system has; readers and writers use [`Details`].
+/// `D` is the type of the details that only one system has; readers and writers use [`Details`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     deny_unknown_fields,
@@ -20,56 +20,56 @@ use crate::systems::{Details, System};
 )]
 #[schemars(rename = "Game", bound = "D: JsonSchema + Default + Serialize + IsEmpty")]
 pub struct Game<D = Details> {
-    /// The system that is played.
+    /// The game system.
     pub system: System,
-    /// The variant of the system, by its file's name (`standard`).
+    /// Variant of the system, named after its map file (`standard`); absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// The game's title or number.
+    /// Title or number of the game; absent if the source gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The day it began, `2007-12-06`.
+    /// Date the game began (`2007-12-06`); absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "date"))]
     pub started: Option<String>,
-    /// The day the game ended (`1989-07-30`).
+    /// Date the game ended (`1989-07-30`); absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "date"))]
     pub ended: Option<String>,
-    /// Options it is played with, as the source names them.
+    /// Options of the game, as named in the source; absent if the source does not list them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<Vec<String>>,
-    /// The state of the game: open, under way or over.
+    /// State of the game: open, under way or over; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
-    /// The players, in the order of the source.
+    /// Players, in the order of the source.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Player>,
-    /// The board of the game.
+    /// Board of the game; absent if the source has none and names none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
-    /// The only or the latest position.
+    /// The only position, or the latest one; absent if the source gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
-    /// The turns that were played, in order.
+    /// Turns, in the order of play.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<Turn>,
-    /// The result of the game.
+    /// Result of the game; absent if there is none yet or it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// Values that only games of this system have.
+    /// Values that only games of this system have; absent if there are none.
     #[serde(default, skip_serializing_if = "IsEmpty::is_empty")]
     pub details: D,
 }
 
-/// Implemented by details, which may hold nothing.
+/// Implemented by the details of a system, which may be empty.
 pub trait IsEmpty {
-    /// True where there is nothing to write.
+    /// Returns whether there is nothing to write.
     fn is_empty(&self) -> bool;
 }
 
 impl Game {
-    /// The game but for its turns, of which there may be very many.
+    /// Returns the game without its turns, which may be very many.
     pub fn without_turns(&self) -> Game {
         let Game { system, variant, title, started, ended, variants, state, players, board, position, .. } = self;
         Game {
@@ -89,7 +89,7 @@ impl Game {
         }
     }
 
-    /// An empty game of a system.
+    /// Creates an empty game of a system.
     pub fn new(system: System) -> Self {
         Game {
             system,
@@ -110,8 +110,8 @@ impl Game {
 }
 
 impl Turn {
-    /// Adds a turn behind others. The one before gets no more actions: it keeps no room for them, of which a long record
-    /// would have several times its own size.
+    /// Appends a turn. The one before it gets no more actions, so its spare capacity is freed: in a long record that
+    /// would be several times the size of the actions.
     pub fn begin(turns: &mut Vec<Turn>, turn: Turn) {
         if let Some(last) = turns.last_mut() {
             last.actions.shrink_to_fit();
@@ -119,7 +119,7 @@ impl Turn {
         turns.push(turn);
     }
 
-    /// Its actions, what restarts took back, and those of its alternatives.
+    /// Returns its actions, those that restarts took back, and those of its alternatives.
     pub fn every_action(&self) -> Box<dyn Iterator<Item = &Action> + '_> {
         let alternatives = self.alternatives.iter().flatten().flat_map(Turn::every_action);
         Box::new(self.actions.iter().chain(self.undone.iter().flatten()).chain(alternatives))
@@ -127,7 +127,7 @@ impl Turn {
 }
 
 impl<D> Game<D> {
-    /// The same game with other details.
+    /// Returns the same game with other details.
     pub fn with_details<E>(self, make: impl FnOnce(D) -> E) -> Game<E> {
         Game {
             system: self.system,
@@ -147,47 +147,47 @@ impl<D> Game<D> {
     }
 }
 
-/// The states of a game.
+/// The state of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// Not begun; players may join.
+    /// Not started; players may join.
     Signup,
     /// Under way.
     Playing,
-    /// It waits until its master lets it go on (nJudge's `P`).
+    /// Paused until the game master resumes it (nJudge's `P`).
     Paused,
-    /// It is suspended (nJudge's `S`).
+    /// Suspended (nJudge's `S`).
     Suspended,
-    /// Ended.
+    /// Finished.
     Finished,
 }
 
-/// A player, a power, or another owner of territory.
+/// A player, a power or another owner of territory.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
-    /// The seat, which the rest of the document refers by.
+    /// Seat that the rest of the document refers to the player by.
     pub seat: Seat,
-    /// The name; null is an empty seat.
+    /// Name of the player; null for an empty seat.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub name: Field<Option<String>>,
-    /// The kind of player, where it is not an ordinary one.
+    /// Kind of the player; absent for an ordinary one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<PlayerKind>,
-    /// The vote to start the game (Global War).
+    /// Vote to start the game (Global War); absent if the source has none.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub vote: Field<bool>,
-    /// The time of the player's last turn; null where there was none.
+    /// Time of the player's last turn; null if there was none.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub last_moved: Field<Option<Moment>>,
-    /// The commendations that the player holds (Global War).
+    /// Commendations of the player (Global War).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commendations: Option<Commendations>,
 }
 
 impl Player {
-    /// A player of whom only the seat is known.
+    /// Creates a player with only a seat.
     pub fn at(seat: Seat) -> Player {
         Player {
             seat,
@@ -199,70 +199,71 @@ impl Player {
         }
     }
 
-    /// The name of a player who sits there.
+    /// Returns the player's name; `None` for an empty seat, and if it is absent or was not understood.
     pub fn name(&self) -> Option<&str> {
         self.name.known()?.as_deref()
     }
 }
 
-/// The kinds of players who are not ordinary ones.
+/// The kind of a player who is not an ordinary one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayerKind {
-    /// An owner that is no power, such as autonomous garrisons.
+    /// An owner that is not a power, such as autonomous garrisons.
     Neutral,
 }
 
-/// Commendations of Global War, by kind.
+/// The number of commendations of each kind (Global War).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Commendations {
-    /// Those from the General.
+    /// Number of commendations from the General.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub general: Field<i32>,
-    /// Those from the King.
+    /// Number of commendations from the King.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub king: Field<i32>,
-    /// Those from the Queen.
+    /// Number of commendations from the Queen.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub queen: Field<i32>,
 }
 
-/// One turn of the record: a player's turn, or a phase that all move in.
+/// A turn: one player's turn, or a phase in which all players move.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
-    /// The number of the turn, where the source gives one.
+    /// Number of the turn; absent if the source gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
-    /// The player whose turn it is; absent where all move at once.
+    /// Seat of the player whose turn it is; absent if all players move at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
-    /// The time of the turn.
+    /// Time of the turn; absent if the source gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
-    /// The position it starts from, where the source states it.
+    /// Position at the start of the turn; absent if the source does not state it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Box<Position>>,
-    /// The actions, in the order that they were done.
+    /// Actions, in the order of play.
     #[serde(deserialize_with = "without_spare_room")]
     pub actions: Vec<Action>,
-    /// The players whose actions the source says are not given yet, which is not the same as giving none.
+    /// Seats of the players who, according to the source, have not entered their actions yet; not the same as entering
+    /// none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unset: Vec<Seat>,
-    /// Remarks and press, in order.
+    /// Remarks and press, in the order of the source.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<Remark>,
-    /// Values of a source in JSON that the model has no field for.
+    /// Values of a JSON source that the model has no field for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Vec<Extra>,
     /// Actions that were taken back: one list for each restart of the turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undone: Vec<Vec<Action>>,
-    /// The fields that were not in the source but follow from the rules or the order of the record.
+    /// Names of the fields that are not in the source but follow from the rules or the order of the record.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inferred: Vec<String>,
-    /// The tag of an alternative.
+    /// Tag of an alternative; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<String>,
     /// Alternatives to this turn, each a list of turns.
@@ -270,7 +271,7 @@ pub struct Turn {
     pub alternatives: Vec<Vec<Turn>>,
 }
 
-/// Reads a list that keeps no room for more: most turns have one action, and a list begins with room for four.
+/// Reads a list without spare capacity: most turns have one action, and a list starts with room for four.
 fn without_spare_room<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Action>, D::Error> {
     let mut actions: Vec<Action> = Vec::deserialize(deserializer)?;
     actions.shrink_to_fit();
@@ -281,11 +282,11 @@ fn without_spare_room<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Resu
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameResult {
-    /// The seats of the winners.
+    /// Seats of the winners.
     pub winners: Vec<Seat>,
-    /// The reason, as the source gives it.
+    /// Reason for the result, as in the source; absent if it gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// True where the source states the result; false where it follows from the position.
+    /// True if the source states the result, false if it follows from the position.
     pub stated: bool,
 }

@@ -11,53 +11,53 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::value::Field;
 
-/// A local date and time without a zone, to the millisecond, of the years 1 to 9999.
+/// A local date and time without a time zone, to the millisecond, in the years 1 to 9999.
 ///
-/// In JSON and tables ISO 8601: `1989-07-30T14:29:36.960`; seconds and milliseconds that are zero are left out, and
-/// may be on input.
+/// ISO 8601 in JSON and tables: `1989-07-30T14:29:36.960`. Seconds and milliseconds that are zero are left out on
+/// output and optional on input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Moment(NaiveDateTime);
 
-/// True for a day as documents have it, `1989-07-30`.
+/// Returns whether a text is a date as in documents, such as `1989-07-30`.
 pub fn is_day(text: &str) -> bool {
     NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok_and(|day| day.format("%Y-%m-%d").to_string() == text)
 }
 
-/// Text that is not a moment.
+/// The error of a text that is not a moment.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadMoment {
-    /// It names a zone; these games keep local time without one.
+    /// The text names a time zone, but these games keep local time without one.
     #[error("expected a date and time without a zone, such as 1989-07-30T14:29:36.960")]
     Zone,
-    /// A text of another form.
+    /// The text has another form.
     #[error("expected a date and time of the years 1 to 9999, such as 1989-07-30T14:29:36.960")]
     Other,
 }
 
 impl Moment {
-    /// The moment of that date and time, where the year is in 1 to 9999; cut to the millisecond.
+    /// Creates a moment, truncated to the millisecond; `None` if the year is not 1 to 9999.
     pub fn new(at: NaiveDateTime) -> Option<Moment> {
         let cut = at.with_nanosecond(at.nanosecond() / 1_000_000 * 1_000_000)?;
         (1..=9999).contains(&cut.year()).then_some(Moment(cut))
     }
 
-    /// The moment so many milliseconds after midnight of `day` (before it where negative).
+    /// Returns the moment so many milliseconds after midnight of `day`, or before it if negative.
     pub fn after(day: NaiveDate, milliseconds: i64) -> Option<Moment> {
         let start = day.and_hms_opt(0, 0, 0)?;
         Moment::new(start.checked_add_signed(chrono::TimeDelta::try_milliseconds(milliseconds)?)?)
     }
 
-    /// Milliseconds from midnight of `day` to this moment.
+    /// Returns the milliseconds from midnight of `day` to this moment.
     pub fn since(self, day: NaiveDate) -> i64 {
         self.0.signed_duration_since(day.and_time(chrono::NaiveTime::MIN)).num_milliseconds()
     }
 
-    /// Days from `earlier` to this moment, with a fraction.
+    /// Returns the days from `earlier` to this moment, with a fraction.
     pub fn days_since(self, earlier: Moment) -> f64 {
         self.0.signed_duration_since(earlier.0).num_milliseconds() as f64 / 86_400_000.0
     }
 
-    /// The date and time, without a zone.
+    /// Returns the date and time, without a time zone.
     pub fn date_time(self) -> NaiveDateTime {
         self.0
     }
@@ -130,7 +130,7 @@ impl JsonSchema for Moment {
 pub enum Season {
     /// Spring (`S`).
     Spring,
-    /// Summer (`U`), in Machiavelli.
+    /// Summer (`U`, in Machiavelli).
     Summer,
     /// Fall (`F`).
     Fall,
@@ -138,7 +138,7 @@ pub enum Season {
     Winter,
 }
 
-/// The kinds of phases.
+/// The kind of a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PhaseKind {
@@ -148,7 +148,7 @@ pub enum PhaseKind {
     Retreat,
     /// Builds and removals (nJudge's `B`).
     Builds,
-    /// Builds and removals together, as the Python engine has them (`A`).
+    /// Adjustments: builds and removals together, as in the Python engine (`A`).
     Adjustment,
 }
 
@@ -156,22 +156,22 @@ pub enum PhaseKind {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Phase {
-    /// The season of the phase.
+    /// Season of the phase.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub season: Field<Season>,
-    /// The year of the game's calendar.
+    /// Year of the game's calendar.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub year: Field<i32>,
-    /// The kind of phase.
+    /// Kind of the phase.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub phase: Field<PhaseKind>,
 }
 
-/// A time: by the clock, or by the game's own calendar.
+/// A time, by the clock or by the game's own calendar.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum When {
-    /// A date, with a time of day where the source gives one.
+    /// A date, with a time of day if the source gives one.
     Moment(Moment),
     /// A phase of the game's calendar.
     Phase(Phase),

@@ -1,4 +1,4 @@
-//! What stands where.
+//! A position of a game: owners and pieces.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,61 +8,61 @@ use super::board::BoardSource;
 use super::moment::When;
 use super::value::{Element, Field, Seat, TerritoryRef};
 
-/// A position: who holds what, and which pieces stand where.
+/// A position: the owners of the territories, and the pieces on the board.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
-    /// The time of the position.
+    /// Time of the position; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
-    /// The file of a position that was only used to judge and complete orders.
+    /// File of a position that was only used to judge and complete orders; absent for any other position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<BoardSource>,
-    /// Owners, armies and marks of territories; one element for each that the source lists.
+    /// Owners, armies and marks of territories, one element for each territory in the source.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holdings: Vec<Holding>,
-    /// The pieces on the board.
+    /// Pieces on the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Element<Piece>>,
 }
 
-/// A territory and who holds it.
+/// A territory and its owner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Holding {
-    /// The id of the territory.
+    /// Id of the territory.
     pub territory: TerritoryRef,
-    /// The seat that owns it; null is nobody.
+    /// Seat of the owner; null if nobody owns the territory.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub owner: Field<Option<Seat>>,
-    /// The number of armies that stand on it (Global War).
+    /// Number of armies in the territory (Global War).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub armies: Field<i32>,
-    /// The seat that owns the city (Machiavelli).
+    /// Seat of the city's owner (Machiavelli); null if nobody owns it.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub city_owner: Field<Option<Seat>>,
-    /// The power whose home it is; null is nobody's.
+    /// Power that has its home here; null if it is nobody's home.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub home: Field<Option<Seat>>,
-    /// True where it is a supply centre by the position itself, beside what the board says (nJudge's `H`).
+    /// True if the position itself marks the territory as a supply centre, whatever the board says (nJudge's `H`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub centre: Option<bool>,
-    /// Flags, as a number (nJudge).
+    /// Flags as a number (nJudge).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub flags: Field<i32>,
-    /// True where it is held (nJudge's `S`).
+    /// True if the territory is marked as held (nJudge's `S`).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub held: Field<bool>,
-    /// The owner after retreats (nJudge's `o`).
+    /// Owner after retreats (nJudge's `o`); null if nobody owns the territory.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub new_owner: Field<Option<Seat>>,
-    /// The city's owner after retreats (nJudge's `c`).
+    /// Owner of the city after retreats (nJudge's `c`); null if nobody owns it.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub new_city_owner: Field<Option<Seat>>,
 }
 
 impl Holding {
-    /// A holding of which only the territory is known.
+    /// Creates a holding with only a territory.
     pub fn of(territory: TerritoryRef) -> Holding {
         Holding {
             territory,
@@ -79,32 +79,32 @@ impl Holding {
     }
 }
 
-/// A piece, or a stack of equal ones.
+/// A piece, or a stack of equal pieces.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
-    /// The player that it belongs to; absent for a piece of nobody, such as a star.
+    /// Seat of the owner; absent if nobody owns the piece, such as a star.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Seat>,
-    /// The kind of piece: `army`, `fleet`, `infantry`, or a Homeworlds piece such as `g2`.
+    /// Kind of the piece: `army`, `fleet`, `infantry`, or a Homeworlds piece such as `g2`.
     #[schemars(with = "String")]
     pub kind: SmolStr,
-    /// The letter that tells it from equal pieces (.hwl).
+    /// Letter that distinguishes the piece from others of the same kind (.hwl); absent in other formats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub serial: Option<SmolStr>,
-    /// The territory that it stands in.
+    /// Territory of the piece.
     pub territory: TerritoryRef,
-    /// The number of pieces, where it is a stack; absent is one.
+    /// Number of pieces in the stack; absent for one piece.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
-    /// `maintained`, `dislodged`, or the letter.
+    /// Status of the unit: `maintained`, `dislodged`, or the letter in the source; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// The class of a Machiavelli unit: `citizen`, `mercenary` or `professional`.
+    /// Class of a Machiavelli unit: `citizen`, `mercenary` or `professional`; absent for an ordinary one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub special: Option<String>,
-    /// The territories that a dislodged unit may retreat to.
+    /// Territories that a dislodged unit may retreat to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub retreats: Vec<TerritoryRef>,
 }

@@ -10,21 +10,21 @@ use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, forward_to_deserialize_any};
 use smol_str::SmolStr;
 
-/// Text that a reader could not understand, in the place of a value or of a list element.
+/// Text that was not understood, in place of a value or a list element.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Unknown {
-    /// The text as it stands in the source.
+    /// Text as in the source.
     pub unknown: String,
 }
 
-/// A value of a file: there, not there, or not understood.
+/// A value of a file: absent, known or not understood.
 ///
-/// `Field<Option<T>>` is for formats that have a way to say nothing; nothing is null in JSON. An absent field is an
-/// absent key: the format does not speak of it, or the file was cut off before it.
+/// `Field<Option<T>>` is for formats that can state that there is nothing, which is null in JSON. An absent field is an
+/// absent key: the format does not have the value, or the file ends before it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Field<T> {
-    /// The source does not have it.
+    /// The source does not have the value.
     #[default]
     Absent,
     /// A value that was read.
@@ -34,22 +34,22 @@ pub enum Field<T> {
 }
 
 impl<T> Field<T> {
-    /// A field that holds text which was not understood.
+    /// Creates a field of a text that was not understood.
     pub fn unknown(text: impl Into<String>) -> Self {
         Field::Unknown(Unknown { unknown: text.into() })
     }
 
-    /// True where the source does not have it.
+    /// Returns whether the source does not have the value.
     pub fn is_absent(&self) -> bool {
         matches!(self, Field::Absent)
     }
 
-    /// True where the source has a text for it that was not understood.
+    /// Returns whether the source has a text that was not understood.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Field::Unknown(_))
     }
 
-    /// The value, where it is there and understood.
+    /// Returns the value; `None` if it is absent or was not understood.
     pub fn known(&self) -> Option<&T> {
         match self {
             Field::Known(value) => Some(value),
@@ -59,7 +59,7 @@ impl<T> Field<T> {
 }
 
 impl<T> Element<T> {
-    /// An element that was not understood.
+    /// Creates an element that was not understood.
     pub fn unknown(text: impl Into<String>) -> Self {
         Element::Unknown(Unknown { unknown: text.into() })
     }
@@ -128,7 +128,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for FieldVisitor<T> {
     }
 }
 
-/// Hands a scalar to a type that may be optional, a newtype or an enum; serde's own value deserializers do not.
+/// Passes a scalar to a type that may be optional, a newtype or an enum, which serde's own value deserializers do not.
 struct Scalar<D>(D);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Scalar<D> {
@@ -180,7 +180,7 @@ fn or_unknown<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     json_schema!({ "anyOf": [known, unknown] })
 }
 
-/// An element of a list in the order of the source: understood, or kept as text in its place.
+/// A list element in the order of the source: understood, or kept as text in its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Element<T> {
@@ -191,7 +191,7 @@ pub enum Element<T> {
 }
 
 impl<T> Element<T> {
-    /// The element, where it is understood.
+    /// Returns the element; `None` if it was not understood.
     pub fn known(&self) -> Option<&T> {
         match self {
             Element::Known(value) => Some(value),
@@ -226,7 +226,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ElementVisitor<T> {
     }
 }
 
-/// A map whose first key was looked at.
+/// A map whose first key has been read.
 struct Rejoined<A> {
     first: Option<String>,
     rest: A,
@@ -270,17 +270,17 @@ macro_rules! key {
         pub struct $name(#[schemars(with = "String")] SmolStr);
 
         impl $name {
-            /// The key of that text.
+            /// Creates the key of a text.
             pub fn new(text: &str) -> Self {
                 $name(SmolStr::new(text))
             }
 
-            /// The key of a text that the program holds, which takes less time.
+            /// Creates the key of a static text, which takes less time.
             pub const fn new_static(text: &'static str) -> Self {
                 $name(SmolStr::new_static(text))
             }
 
-            /// The text of the key.
+            /// Returns the text of the key.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -301,22 +301,22 @@ macro_rules! key {
 }
 
 key! {
-    /// A seat at the table, which players are referred by: Global War `1` to `6`, a power's letter, a colour.
+    /// A seat, by which the document refers to a player: `1` to `6` in Global War, a power's letter, or a colour.
     Seat
 }
 
 key! {
-    /// A territory's id, with its coast or modifier behind a slash where there is one: `stp/sc`, `psa/cc`.
+    /// Id of a territory, followed by a slash and its coast or modifier if it has one: `stp/sc`, `psa/cc`.
     TerritoryRef
 }
 
 impl TerritoryRef {
-    /// The territory's id, without the coast.
+    /// Returns the territory's id, without the coast.
     pub fn territory(&self) -> &str {
         self.as_str().split('/').next().unwrap_or_default()
     }
 
-    /// The same place with another name for its territory, and the coast that it has.
+    /// Returns the same place with another name for its territory, and its own coast.
     pub fn renamed(&self, territory: &str) -> TerritoryRef {
         match self.coast() {
             Some(coast) => TerritoryRef::new(&format!("{territory}/{coast}")),
@@ -324,7 +324,7 @@ impl TerritoryRef {
         }
     }
 
-    /// The coast or other suffix: `nc` of `stp/nc`.
+    /// Returns the coast or other suffix: `nc` of `stp/nc`.
     pub fn coast(&self) -> Option<&str> {
         self.as_str().split_once('/').map(|(_, coast)| coast)
     }

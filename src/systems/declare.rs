@@ -53,13 +53,13 @@ macro_rules! systems {
             }
         }
 
-        /// What only one system has; which, follows from `game.system`.
+        /// The details that only one system has, as given by `game.system`.
         #[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
         #[serde(untagged)]
         #[non_exhaustive]
         pub enum Details {
             $($(#[doc = $of] $system(Box<$module::model::$details>),)?)*
-            /// Nothing.
+            /// No details.
             #[default]
             None,
         }

@@ -21,17 +21,17 @@ pub struct Content<'d> {
     pub originals: Vec<Option<String>>,
 }
 
-/// What an empty cell does not say by itself: a row of the table `unknowns`.
+/// A row of the table `unknowns`: the text or the state that an empty cell stands for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Note {
-    /// The table of the empty cell.
+    /// Table of the empty cell.
     pub in_table: String,
-    /// Its row, from 1 without the header.
+    /// Row of the empty cell, from 1 without the header.
     pub in_row: u64,
-    /// Its column, or a part of the row that is there with nothing in it, or `whole_row`.
+    /// Column of the empty cell, or a part of the row that is present but empty, or `whole_row`.
     pub in_column: String,
-    /// The text that was not understood; empty where the value is missing, and not null.
+    /// Text that was not understood; empty if the value is missing, which is not the same as null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }

@@ -12,15 +12,15 @@ use super::codes;
 use super::english::counted;
 use super::lines::{Line, dos_lines};
 
-/// How bad a finding is.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// Worth knowing; nothing is wrong.
+    /// Worth knowing, but nothing is wrong.
     Note,
-    /// Odd or not understood; nothing is lost.
+    /// Odd or not understood, but nothing is lost.
     Warning,
-    /// Could not be read or written.
+    /// A part that could not be read or written.
     Error,
 }
 
@@ -40,45 +40,45 @@ impl Severity {
     }
 }
 
-/// One finding, with its place where it has one.
+/// A finding about a file or a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// Stable code, such as `GW001`; `ludex explain` says what it means.
+    /// Stable code, such as `GW001`, which `ludex explain` explains.
     pub code: Cow<'static, str>,
-    /// How bad it is.
+    /// Severity of the finding.
     pub severity: Severity,
-    /// What is wrong, in one sentence without a full stop.
+    /// Description of the problem, in one sentence without a full stop.
     pub message: String,
-    /// The file it was found in.
+    /// File of the finding; absent if it concerns none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The member of that file, where it is an archive or a folder of tables.
+    /// Member of the file, if that is an archive or a folder of tables; else absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
-    /// Line in the file, from 1.
+    /// Line in the file, from 1; absent in binary files, and if the finding has no place in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// Column in the line, in characters from 1.
+    /// Column in the line, in characters, from 1; absent if `line` is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// Length of the span, in characters; not beyond the end of the line. In a file that is no text, in bytes.
+    /// Length of the span in characters, at most to the end of the line; in a binary file, in bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<usize>,
-    /// Place in a file that is no text and has no lines: the number of the first byte, from 0. Larger files are not read.
+    /// Offset in a binary file, in bytes from 0; absent in text files. Files too large for it are not read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<u32>,
-    /// Place in the document, such as `game.players[3].name`.
+    /// Path in the document, such as `game.players[3].name`; absent if the finding has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What was expected, or what to do.
+    /// Expected value, or advice what to do; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Byte range in the decoded text, until `line` and `column`, or `offset`, are known.
+    /// Byte range in the decoded text, until `line` and `column` or `offset` are known.
     #[serde(skip)]
     pub span: Option<Range<usize>>,
-    /// Further places in the document that it speaks of.
+    /// Further paths in the document that the finding concerns.
     #[serde(skip)]
     pub also: Box<[String]>,
 }

@@ -261,7 +261,8 @@ fn of_a_damaged_member_what_can_be_unpacked_is_salvaged() {
 
     for archive in ["sum.zip", "WAR02.LOG.gz"] {
         let run = desk.ludex(&format!("convert {archive} -o refused/"));
-        run.ends(1).says(&["error[IO021]", "`ludex convert --salvage` reads what can be unpacked of a damaged member"]);
+        run.ends(1)
+            .says(&["error[IO021]", "`ludex convert --salvage` reads a damaged member as far as it can be unpacked"]);
         assert!(!desk.path("refused").exists());
         desk.ludex(&format!("check {archive}")).ends(1).says(&["IO021"]);
         desk.ludex(&format!("convert --salvage --strict {archive} -o refused/")).ends(1).says(&["error[IO021]"]);

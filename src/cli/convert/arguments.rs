@@ -9,111 +9,112 @@ use crate::cli::input::{InputArguments, ReadArguments};
 
 /// Convert files from one format to another
 ///
-/// What an input is follows from its contents. A folder stands for all files in and below it, or, with a datapackage.json
-/// in it, for one document. A file that goes to JSON or CSV and back unedited has the same bytes.
+/// The format of an input is detected from its contents. A folder stands for all files in and below it, or for one
+/// document if it contains a datapackage.json. A file converted to JSON or CSV and back unedited keeps the same bytes.
 ///
-/// Documents in a folder are passed over where they would become what they are, or lie beside the file that they were
-/// made of. `-t source` writes a folder of edited documents back.
+/// Documents in a folder are skipped if they already have the target format, or lie beside the file they were made
+/// from. `-t source` writes a folder of edited documents back.
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// Write this format; without it the name of the output tells, else it is json
+    /// Target format [default: from the name of the output, else json]
     ///
-    /// `ludex formats` lists the formats. `source` writes each document in the formats that it was read from, under the
+    /// `ludex formats` lists the formats. `source` writes each document in the formats it was read from, under the
     /// names of its sources.
     #[arg(long, short, value_name = "FORMAT", value_parser = WANTED_FORMAT, hide_possible_values = true)]
     pub to: Option<WantedFormat>,
-    /// Write to this file, or for many inputs into this folder; `-` is standard output
+    /// Output file, or folder for several inputs; `-` is standard output
     ///
-    /// Without it, one input goes to standard output. Into a folder, which is one that exists or ends in a slash, each
-    /// input is written under its own name. For one input, csv is a new folder.
+    /// By default, a single input goes to standard output. In a folder (one that exists, or a name that ends in a
+    /// slash), each input is written under its own name. With csv, the output of a single input is a new folder.
     #[arg(long, short, value_name = "OUTPUT")]
     pub output: Option<PathBuf>,
-    /// Make one document of all inputs, such as a .DAT, the .REC and the .LOG of the same game
+    /// Join all inputs into one document, such as the .DAT, .REC and .LOG of the same game
     ///
-    /// A map and its seed, a .DAT of Global War with its .REC and its .LOG, and the files of one game of Power, become one
-    /// without being asked to where they are named without a folder as output.
+    /// A map and its seed, a Global War .DAT with its .REC and .LOG, and the files of one Power game are joined even
+    /// without this option, if they are named as inputs and the output is not a folder.
     #[arg(long)]
     pub together: bool,
-    /// Put the tables of all inputs into one folder, for csv
+    /// Put the tables of all inputs into one folder (csv only)
     ///
-    /// Each row then says which game it is of, and the files of all inputs are listed. sqlite, parquet and jsonl always
-    /// hold all inputs.
+    /// Each row then has the number of its game, and the files of all inputs are listed. sqlite, parquet and jsonl
+    /// always contain all inputs.
     #[arg(long, conflicts_with = "in_place")]
     pub merge: bool,
-    /// Keep the bytes of files that are not converted, too: in a database, a merged package, or Parquet
+    /// Keep the bytes of files that are not converted, too, in a database, a merged package or Parquet
     ///
-    /// Without it, these have the originals of the games alone, and what became of other files.
+    /// By default, these contain the originals of games only, and the outcome for other files.
     #[arg(long, conflicts_with_all = ["no_originals", "redact", "in_place"])]
     pub all_originals: bool,
-    /// Make the output folder a BagIt bag: what is written goes to FOLDER/data/, with the SHA-256 of each file
+    /// Make the output folder a BagIt bag: outputs go to FOLDER/data/, and the manifests list the SHA-256 of each file
     ///
     /// -o then names the bag, whatever the target: documents are written to data/ one by one, a database to
-    /// data/games.sqlite, a .jsonl to data/games.jsonl, merged tables to data/tables and Parquet to data/parquet. What
-    /// became of each input is told in metadata/premis.xml. Into a bag that is there, the run adds, and the manifests are
-    /// written anew for all that is in it; until then it has no bagit.txt. `ludex verify FOLDER` checks a bag.
+    /// data/games.sqlite, a .jsonl to data/games.jsonl, merged tables to data/tables and Parquet to data/parquet.
+    /// metadata/premis.xml records the outcome for each input. A run adds to an existing bag and rewrites its manifests
+    /// for all files in it; until then the bag has no bagit.txt. `ludex verify FOLDER` checks a bag.
     #[arg(long, requires = "output", conflicts_with = "in_place")]
     pub bag: bool,
-    /// Overwrite outputs that exist
+    /// Overwrite existing outputs
     #[arg(long)]
     pub force: bool,
-    /// Replace each file by its own format anew, such as in its canonical spelling
+    /// Rewrite each file in place in its own format, such as in canonical form
     ///
-    /// What it was is kept as NAME.bak, which may not exist yet. This is the only way to overwrite an input.
+    /// The old file is kept as NAME.bak, which must not exist yet. This is the only way to overwrite an input.
     #[arg(long, conflicts_with_all = ["to", "output", "force", "together", "leave_out"])]
     pub in_place: bool,
-    /// Write the usual spelling of a text format instead of the source's own
+    /// Write text formats in canonical form instead of the source's own spelling
     #[arg(long)]
     pub canonical: bool,
-    /// Convert what is left of a damaged file
+    /// Convert the readable parts of a damaged file
     ///
-    /// Values that are missing are left out of the document. Unedited it still gives the same bytes back; edited it can
-    /// be written once the missing values are added. Of a damaged member of an archive what can be unpacked is read.
+    /// Missing values are left out of the document. Unedited, it still converts back to the same bytes; edited, it can
+    /// be written once the missing values are added. A damaged member of an archive is read as far as it can be
+    /// unpacked.
     #[arg(long)]
     pub salvage: bool,
-    /// Write the rest of a game where the target cannot hold a part of it
+    /// Leave out parts of a game that the target cannot hold, and write the rest
     ///
-    /// That is an order, an action, a turn, a remark, a unit, a province, or a value such as the title. Each part that is
-    /// left out is an error in the messages, and a comment at its place where the target has comments. Without this,
-    /// nothing is written of such a game.
+    /// A part is an order, an action, a turn, a remark, a unit, a province, or a value such as the title. Each omitted
+    /// part is reported as an error, and becomes a comment in its place if the target has comments. By default, such a
+    /// game is not written at all.
     #[arg(long)]
     pub leave_out: bool,
-    /// Repair text that was once read in the wrong encoding, where it is certain what it was
+    /// Repair text that was once read in the wrong encoding, where the repair is certain
     ///
-    /// That is Windows-1252 punctuation that has become control characters, numeric references of HTML, and UTF-8 that
-    /// was encoded twice. JSON and CSV keep the original text too.
+    /// Repaired are Windows-1252 punctuation that became control characters, numeric HTML references, and UTF-8 that
+    /// was encoded twice. JSON and CSV keep the original text, too.
     #[arg(long)]
     pub repair_text: bool,
-    /// Take out passwords, addresses and all text that was not understood
+    /// Remove passwords, addresses and all text that was not understood
     ///
-    /// The originals, which hold them, are left out, and messages show no lines of the file. How much was taken out is
-    /// reported.
+    /// The originals, which contain them, are left out, too, and messages show no lines of the file. The number of
+    /// removals is reported.
     #[arg(long, conflicts_with = "reveal")]
     pub redact: bool,
-    /// Leave the original texts out of JSON and CSV
+    /// Leave the original files out of JSON and CSV
     ///
-    /// Only the values come back then, in the usual spelling.
+    /// Only the values can then be converted back, in canonical form.
     #[arg(long)]
     pub no_originals: bool,
-    /// Write tables so that spreadsheets leave their cells as they are
+    /// Protect the cells of tables from changes by spreadsheets
     ///
-    /// A text that looks like a formula, a number, a date or a missing value gets an apostrophe before it, which is
-    /// taken away again on reading.
+    /// Text that looks like a formula, a number, a date or a missing value gets a leading apostrophe, which is removed
+    /// again on reading.
     #[arg(long)]
     pub guard: bool,
-    /// Make sure that each output is on the disk before the next is written
+    /// Flush each output to disk before writing the next one
     ///
-    /// Without it, on Linux, all of them are on the disk at the end of the run.
+    /// By default, on Linux, all outputs are flushed at the end of the run.
     #[arg(long)]
     pub sync: bool,
-    /// Do all but write: say what would be written, and what would be refused
+    /// Write nothing, but report what would be written and what would be refused
     #[arg(long)]
     pub dry_run: bool,
-    /// Write what became of each input, and of each member of an archive, to this file
+    /// Write the outcome for each input, and for each member of an archive, to this file
     ///
-    /// That is a row each with its length, its SHA-256, its date where an archive has one, its format and why it is that,
-    /// how it ended, its output and the SHA-256 of that, and the first input with the same bytes: as CSV where the name
-    /// of the file ends in .csv, else as JSON Lines. Files of other formats are read whole for it.
+    /// Each row has the length and SHA-256 of the file, its date (if an archive stores one), its format and the
+    /// evidence for it, the outcome, the output and its SHA-256, and the first input with the same bytes. The report is
+    /// CSV if its name ends in .csv, else JSON Lines. Files in other formats are read completely for it.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     #[command(flatten)]

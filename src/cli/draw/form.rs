@@ -7,13 +7,13 @@ use clap::ValueEnum;
 /// A file format of pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// Lines and texts, for browsers and for editing; with --turns it moves
+    /// Vector graphics for browsers and editors; animated with --turns
     Svg,
-    /// An image
+    /// Image
     Png,
-    /// A page for print, with texts that can be searched
+    /// Page for print, with searchable text
     Pdf,
-    /// An image that moves
+    /// Animated image
     Gif,
 }
 

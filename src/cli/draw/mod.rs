@@ -31,22 +31,23 @@ use super::work::{Command, Instead, Worked};
 use form::Form;
 use rendering::{Drawn, TurnsWanted, draw};
 
-/// Draw the board of a game: of its latest position, of any turn, or of all turns one after the other
+/// Draw the board of a game: the latest position, any turn, or all turns one after the other
 ///
-/// Each system has a board of its own: the world of Global War, the standard map of Diplomacy and a map made of the
-/// adjacencies of any other, the star systems of Homeworlds, the board of Power. What the turn did is marked. Names of a
-/// game that hides them are masked unless you say --reveal. A log of Global War is drawn with the .DAT or .REC beside it.
+/// Each system has its own board: the world of Global War, the standard map of Diplomacy (and for its variants a map
+/// laid out from the adjacencies), the star systems of Homeworlds, the board of Power. The actions of the turn are
+/// marked. The names of players in a game that hides them are masked unless --reveal is given. A Global War log is
+/// drawn with the .DAT or .REC beside it.
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// Draw to this file, or for many pictures into this folder; `-` is standard output
+    /// Output file, or folder for several pictures; `-` is standard output
     ///
-    /// Without it, a picture goes to standard output, as SVG. Into a folder, which is one that exists or ends in a slash,
-    /// or for many games one without an extension, each picture is written under the name of its input; with --turns
-    /// under a number and the name of the turn.
+    /// By default, a single picture goes to standard output, as SVG. In a folder (one that exists, a name that ends in
+    /// a slash, or for several games a name without an extension), each picture is written under the name of its input;
+    /// with --turns, under a number and the name of the turn.
     #[arg(long, short, value_name = "OUTPUT")]
     output: Option<PathBuf>,
-    /// Draw in this form; without it the name of the output tells, else it is svg
+    /// Picture format [default: from the name of the output, else svg]
     #[arg(long = "to", short = 't', value_enum, value_name = "FORM")]
     form: Option<Form>,
     /// Draw the board after this turn: a number, a phase such as S1905M, or `last`; 0 is the start
@@ -54,24 +55,24 @@ pub struct Arguments {
     turn: Option<MomentName>,
     /// Draw these turns, one after the other: `all`, or the first and the last, such as 3..9 or S1901M..F1905M
     ///
-    /// Into a folder each is a file of its own. A .gif or an .svg is a picture that moves.
+    /// In a folder, each turn is a file of its own. A .gif or .svg file is an animation.
     #[arg(long, value_name = "TURNS", conflicts_with = "turn", value_hint = ValueHint::Other)]
     turns: Option<TurnsWanted>,
-    /// Show each turn for this many seconds in a picture that moves
+    /// Seconds to show each turn of an animation
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, value_hint = ValueHint::Other)]
     seconds: f64,
-    /// The colours
+    /// Colours of the picture
     #[arg(long, value_enum, default_value = "light", value_name = "THEME")]
     theme: Theme,
-    /// How wide the picture is: in pixels, or in points for PDF
+    /// Width of the picture, in pixels, or in points for PDF
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384), value_hint = ValueHint::Other)]
     width: Option<u32>,
-    /// Take out passwords, addresses and all text that Ludex does not understand
+    /// Remove passwords, addresses and all text that was not understood
     ///
-    /// Without it these are masked.
+    /// By default, these are masked.
     #[arg(long, conflicts_with = "reveal")]
     redact: bool,
-    /// Overwrite outputs that exist
+    /// Overwrite existing outputs
     #[arg(long)]
     force: bool,
     #[command(flatten)]

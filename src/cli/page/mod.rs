@@ -29,27 +29,27 @@ use content::{Content, Secrets, Wanted, content};
 /// File name of the index.
 const INDEX: &str = "index.html";
 
-/// Write a page for each game: its board with a slider over its turns, what was done, and where it came from
+/// Write a page for each game, with its board, a slider over its turns, its actions and its sources
 ///
-/// A page is one file of HTML that needs neither a network nor a server: open it from a disk or a mail. It shows the board
-/// after each turn, the turn in words, what players have over time, remarks, the original text with the line of what
-/// was done, messages, and the document for download. For many games there is an index, with search. A .DAT and a .REC of
-/// Global War in a folder are shown on the page of the log beside them.
+/// A page is a single HTML file that needs neither a network nor a server: open it from a disk or a mail. It shows the
+/// board after each turn, the turn in words, the players' holdings over time, remarks, the original text with the lines
+/// of the actions, messages, and the document for download. For several games there is an index with a search. A Global
+/// War .DAT and .REC in a folder are shown on the page of the log beside them.
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// Write into this folder
+    /// Output folder
     #[arg(long, short, value_name = "FOLDER")]
     output: PathBuf,
-    /// The title of the index, or of the page where there is one game
+    /// Title of the index, or of the page if there is only one game
     #[arg(long, value_name = "TEXT", value_hint = ValueHint::Other)]
     title: Option<String>,
-    /// Take out passwords, addresses and all text that Ludex does not understand; and leave the original texts out
+    /// Remove passwords, addresses, all text that was not understood, and the original files
     ///
-    /// Without it these are masked on the page, and a document that has some is not put into it.
+    /// By default, these are masked on the page, and a document that contains any is not included.
     #[arg(long, conflicts_with = "reveal")]
     redact: bool,
-    /// Overwrite outputs that exist
+    /// Overwrite existing outputs
     #[arg(long)]
     force: bool,
     #[command(flatten)]

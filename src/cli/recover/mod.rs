@@ -27,26 +27,26 @@ use super::rows::{RowArguments, RowFormat};
 use grouping::{Group, groups};
 use printing::Printer;
 
-/// Put together what is lost of a game: an interrupted turn, a damaged file, backups
+/// Recover a game from an interrupted turn, a damaged file or backups
 ///
-/// Name all files of a game of Global War: its .DAT, .REC and .LOG, and copies of its .DAT; or a folder, or an archive,
-/// whose games are then told apart. It says what an interrupted turn had done and whether it still counts, puts a lost
-/// .DAT together from an older copy and the log, and says where in the game each copy belongs: each value with the line
-/// that it is from. No input is touched, and nothing is made up.
+/// Name all files of a Global War game: its .DAT, .REC and .LOG, and copies of its .DAT; or a folder or an archive,
+/// whose games are told apart. The command reports what an interrupted turn had done and whether it still counts,
+/// rebuilds a lost .DAT from an older copy and the log, and reports the point in the game that each copy is from, with
+/// the source line of each value. No input is changed, and no value is made up.
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
-    /// Write the recovered game here, or those of many games into this folder
+    /// Write the recovered game here, or several games into this folder
     ///
-    /// Where the carrier was lost in a turn that still counts, it is the game with that turn ended there; else the game
-    /// at the end of the log. Where a value cannot be known, a document is written instead, NAME.json, that lists what
-    /// is missing.
+    /// If carrier was lost in a turn that still counts, the recovered game is the one with that turn ended; else it is
+    /// the game at the end of the log. If a value cannot be known, a document, NAME.json, is written instead, which
+    /// lists the missing values.
     #[arg(long, short, value_name = "OUTPUT")]
     output: Option<PathBuf>,
-    /// Overwrite outputs that exist
+    /// Overwrite existing outputs
     #[arg(long, requires = "output")]
     force: bool,
-    /// Do all but write: say what would be written, and what would be refused
+    /// Write nothing, but report what would be written and what would be refused
     #[arg(long, requires = "output")]
     dry_run: bool,
     #[command(flatten)]

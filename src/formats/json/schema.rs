@@ -15,7 +15,7 @@ pub fn schema() -> Schema {
     schema.insert("$id".into(), format!("urn:ludex:document:{SHAPE_VERSION}").into());
     schema.insert("title".into(), "Ludex document".into());
     if let Some(version) = schema.pointer_mut("/properties/ludex") {
-        *version = json!({"const": SHAPE_VERSION, "description": "Version of this shape."});
+        *version = json!({"const": SHAPE_VERSION, "description": "Version of the document format."});
     }
     schema
 }

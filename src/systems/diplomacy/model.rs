@@ -1,5 +1,5 @@
-//! What only Diplomacy and its variants have: the sections of a judge's map, ownership that no board explains, and
-//! what a position file says of accounts, players and the game.
+//! Details of Diplomacy and its variants: the sections of a judge's map, ownership that no board explains, and the
+//! accounts, players and game block of a position file.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,47 +12,49 @@ use crate::model::{Details, Element, Extra, Field, Seat, SystemDetails, Territor
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DiplomacyDetails {
-    /// The optional sections of a map, in the order of the file; lines that belong to none stand unknown in their
+    /// Optional sections of a map, in the order of the file; lines outside of sections are unknown elements in their
     /// place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<Field<Section>>,
-    /// Famine: the territories that two dice strike.
+    /// Table of famine (Machiavelli): the territory struck by each roll of two dice; absent if the map has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub famine: Option<Vec<Disaster>>,
-    /// The table of plague (Machiavelli): the territory that each roll of the dice strikes.
+    /// Table of plague (Machiavelli): the territory struck by each roll of two dice; absent if the map has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plague: Option<Vec<Disaster>>,
-    /// The table of storms (Machiavelli): the territory that each roll of the dice strikes.
+    /// Table of storms (Machiavelli): the territory struck by each roll of two dice; absent if the map has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub storms: Option<Vec<Disaster>>,
-    /// Variable income of cities, by dice (Machiavelli).
+    /// Variable income of cities, by dice (Machiavelli); absent if the map has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub income: Option<Vec<Element<Income>>>,
-    /// The cities (the judge's ownership list) in the order of its reports, in the rows of the file.
+    /// Cities in the order of the judge's reports (its ownership list), in the rows of the file; absent if the map has
+    /// no such list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city_order: Option<Vec<Vec<Field<TerritoryRef>>>>,
-    /// The supply centres, or in Machiavelli the provinces, in the order of the judge's reports.
+    /// Supply centres, or provinces in Machiavelli, in the order of the judge's reports; absent if the map has no such
+    /// list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub centre_order: Option<Vec<Vec<Field<TerritoryRef>>>>,
-    /// Centres that a power may own and not build for.
+    /// Centres that a power may own but not build for; absent if the map has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hong_kong: Option<Vec<Element<HongKong>>>,
-    /// The unit types that each power may have (Machiavelli, second edition).
+    /// Unit types allowed to each power (Machiavelli, second edition); absent if the map has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Vec<Element<Limits>>>,
-    /// Centres that count without being on the board.
+    /// Centres that count without being on the board; absent if the map has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extra_centres: Option<Vec<Element<ExtraCentres>>>,
-    /// Ownership as it stands, where no board says which territories it counts.
+    /// Ownership strings as in the source; absent if a board says which territories they count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ownership: Option<Ownership>,
-    /// Money, chits and allies (position files).
+    /// Money, chits and allies of the powers (position files).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accounts: Vec<Element<Account>>,
-    /// The players' block of a position file.
+    /// Players' block of a position file; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standings: Option<Vec<Element<PlayerRow>>>,
-    /// The game block of a position file.
+    /// Game block of a position file; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_block: Option<GameBlock>,
     /// Values of a saved game in JSON that the model has no field for.
@@ -73,7 +75,7 @@ impl SystemDetails for DiplomacyDetails {
     }
 }
 
-/// A position file that names its players has their passwords; others, and orders, may hold some.
+/// A position file with player blocks has passwords; other files, and orders, may have some.
 fn suspects(game: &Value, has_turns: bool) -> Suspects {
     let has_players = ["standings", "game_block"].iter().any(|block| game["details"].get(block).is_some());
     match () {
@@ -85,7 +87,7 @@ fn suspects(game: &Value, has_turns: bool) -> Suspects {
 
 fn row_of<'t>(key: &str, text: &'t str) -> Option<&'t str> {
     match key {
-        // The letter before the colon says only which row it is.
+        // The letter before the colon only identifies the row.
         "accounts" if text.as_bytes().get(1) == Some(&b':') => text.get(..2),
         // A row of Hong Kong begins with a letter, and a dash ends the section.
         "hong_kong" => Some("?"),
@@ -94,7 +96,7 @@ fn row_of<'t>(key: &str, text: &'t str) -> Option<&'t str> {
 }
 
 impl Details {
-    /// The details of a Diplomacy game.
+    /// Returns the details of a Diplomacy game; `None` for other systems.
     pub fn diplomacy(&self) -> Option<&DiplomacyDetails> {
         match self {
             Details::Diplomacy(details) => Some(details),
@@ -107,13 +109,13 @@ impl Details {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Section {
-    /// Section `F`: famine.
+    /// Section `F`: the table of famine.
     Famine,
-    /// Section `P`: plague.
+    /// Section `P`: the table of plague.
     Plague,
-    /// Section `S`: storms.
+    /// Section `S`: the table of storms.
     Storms,
-    /// Section `V`: variable income.
+    /// Section `V`: variable income of cities.
     Income,
     /// Section `O`: the order of cities in the ownership of seeds.
     CityOrder,
@@ -121,65 +123,65 @@ pub enum Section {
     CentreOrder,
     /// Section `H`: rules for Hong Kong.
     HongKong,
-    /// `G`: gateways, which are the board's passages.
+    /// Section `G`: gateways, which are passages of the board.
     Gateway,
-    /// `R`: railways, which are the board's passages.
+    /// Section `R`: railways, which are passages of the board.
     Railway,
-    /// `L`: limits of unit types.
+    /// Section `L`: limits of unit types.
     Limits,
     /// Section `E`: extra centres.
     ExtraCentres,
 }
 
-/// A cell of a disaster table: what strikes when the dice show it.
+/// A cell of a disaster table: the territory struck by a roll of two dice.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Disaster {
-    /// The row, 2 to 12.
+    /// Row of the table, 2 to 12.
     pub row: u8,
-    /// The column, 2 to 12.
+    /// Column of the table, 2 to 12.
     pub column: u8,
-    /// The territory that is struck.
+    /// Territory that is struck.
     pub territory: Field<TerritoryRef>,
 }
 
-/// Variable income of a city, by one die or several.
+/// Variable income of a city, by one or several dice.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Income {
-    /// The territory that the city lies in.
+    /// Territory of the city.
     pub territory: Field<TerritoryRef>,
-    /// The number of dice, 0 to 9.
+    /// Number of dice, 0 to 9.
     pub dice: i32,
-    /// The income that each of the six faces brings, in ducats.
+    /// Income for each of the six faces of a die, in ducats.
     pub values: [i32; 6],
-    /// Money at the start of the game, in ducats.
+    /// Money at the start of the game, in ducats; absent if the source gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial: Option<i32>,
 }
 
-/// Centres that a power may own and not build for.
+/// Centres that a power may own but not build for.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HongKong {
-    /// The power, by its letter.
+    /// Letter of the power.
     pub player: Seat,
-    /// The territories; the judge takes one a line.
+    /// Territories of the line; the judge accepts one per line.
     pub territories: Vec<Field<TerritoryRef>>,
 }
 
-/// The unit types that a power may have: four marks a type, for ordinary, citizen, mercenary and professional units.
-/// `x` at any time, `b` by building only, `r` by bribing only, `.` never.
+/// The unit types allowed to a power: four marks per type, for ordinary, citizen, mercenary and professional units. `x`
+/// allows them at any time, `b` only by building, `r` only by bribing, `.` never.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// The power, by its letter.
+    /// Letter of the power.
     pub player: Seat,
-    /// Four marks for its armies.
+    /// Four marks for armies.
     pub army: String,
-    /// Four marks for its fleets.
+    /// Four marks for fleets.
     pub fleet: String,
-    /// Four marks for its garrisons.
+    /// Four marks for garrisons.
     pub garrison: String,
 }
 
@@ -187,68 +189,69 @@ pub struct Limits {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExtraCentres {
-    /// The power, by its letter.
+    /// Letter of the power.
     pub player: Seat,
-    /// The number of extra centres.
+    /// Number of extra centres.
     pub count: i32,
 }
 
-/// Ownership as a seed or position file has it: characters that count the territories of a map.
+/// The ownership strings of a seed or position file: one character for each territory of the map, in the order of the
+/// map.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ownership {
-    /// One character a territory, `.` for nobody.
+    /// One character per territory, `.` for nobody.
     Flat(String),
     /// Records, in groups of up to 77 territories.
     Groups(Vec<OwnershipGroup>),
 }
 
-/// One group of ownership records; one character a territory in each.
+/// A group of ownership records, each with one character per territory.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OwnershipGroup {
-    /// Rows with the letters of the territories' names, first letters first (`N`, `n`).
+    /// Rows with the letters of the territories' names, the first letters in the first row (`N`, `n`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// Owners, a letter for each territory (line `O`).
+    /// Owners, one letter per territory (line `O`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// Owners of the cities (`C`).
+    /// Owners of the cities (line `C`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city_owner: Option<String>,
-    /// Homes (`H`); `x` is a centre that is nobody's home.
+    /// Powers that have their homes there (line `H`); `x` for a centre that is nobody's home.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<String>,
-    /// Flags (`F`), each a character above `0`.
+    /// Flags (line `F`), one character per territory: `0` for none, and the characters after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flags: Option<String>,
-    /// Marks of territories that are held (line `S`); `0` is not held.
+    /// Marks of held territories (line `S`); `0` for a territory that is not held.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<String>,
-    /// Owners after retreats, a letter for each territory (line `o`).
+    /// Owners after retreats, one letter per territory (line `o`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_owner: Option<String>,
-    /// Owners of the cities after retreats (`c`).
+    /// Owners of the cities after retreats (line `c`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_city_owner: Option<String>,
 }
 
-/// A power's money, chits and allies.
+/// The money, chits and allies of a power.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Account {
-    /// The power, by its letter.
+    /// Letter of the power.
     pub player: Seat,
-    /// Ducats in the treasury (`D`).
+    /// Ducats in the treasury (line `D`); absent if the power has no such line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub treasury: Option<i32>,
-    /// Loans, up to six, each its amount and interest (`D`).
+    /// Up to six loans, each with its amount in ducats and its interest (line `D`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub loans: Vec<[i32; 2]>,
-    /// Assassination chits, by the letters of the powers (`A`).
+    /// Letters of the powers that the assassination chits are for (line `A`); absent if the power has no such line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chits: Option<String>,
-    /// Allies, by their letters (`a`, in a retreat phase).
+    /// Letters of the allies (line `a`, in a retreat phase); absent if the power has no such line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allies: Option<String>,
 }
@@ -257,26 +260,26 @@ pub struct Account {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerRow {
-    /// The power; unknown, it is the name that the line has.
+    /// Letter of the power; unknown, with the name in the line, if the name is not one of a power.
     pub player: Field<Seat>,
-    /// Status, as bits of a number.
+    /// Status, as a number of bits.
     pub status: i32,
-    /// The number of units on the board.
+    /// Number of units on the board.
     pub units: i32,
-    /// The number of centres owned.
+    /// Number of centres owned.
     pub centres: i32,
-    /// The number of the user in the judge's list.
+    /// Number of the user in the judge's list.
     pub user: i32,
-    /// The number of the site in the judge's list.
+    /// Number of the site in the judge's list.
     pub site: i32,
-    /// The player's dedication, in points.
+    /// Dedication of the player, in points.
     pub dedication: i32,
-    /// The player's e-mail address.
+    /// E-mail address of the player; absent if the line has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// The number of times that orders were late.
+    /// Number of times that orders were late.
     pub late: i32,
-    /// The number of centres that are blockaded.
+    /// Number of blockaded centres.
     pub blockaded: i32,
 }
 
@@ -284,58 +287,58 @@ pub struct PlayerRow {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GameBlock {
-    /// The name of the game, as players write it.
+    /// Name of the game, as players write it.
     pub name: String,
-    /// The number of the phase, as it is written (`002`).
+    /// Number of the phase, as written in the file (`002`).
     pub sequence: String,
-    /// The phase, such as `F1453R`.
+    /// Phase, such as `F1453R`.
     pub phase: String,
-    /// The mode of access, by the judge's number.
+    /// The judge's number for the mode of access.
     pub access: i32,
-    /// The variant, by the judge's number.
+    /// The judge's number for the variant.
     pub variant: i32,
-    /// The level, by the judge's number.
+    /// The judge's number for the level.
     pub level: i32,
-    /// Dedication that is asked for.
+    /// Dedication required of players, in points.
     pub dedication: i32,
     /// Flags, as a hexadecimal number.
     pub flags: String,
-    /// The number of centres for a victory.
+    /// Number of centres required for victory.
     pub victory: i32,
-    /// The number of players.
+    /// Number of players.
     pub players: i32,
-    /// The second set of flags, as a hexadecimal number.
+    /// Second set of flags, as a hexadecimal number.
     pub xflags: String,
-    /// The number of absences that are allowed.
+    /// Number of absences allowed.
     pub absence: i32,
-    /// The third set of flags, as a hexadecimal number.
+    /// Third set of flags, as a hexadecimal number.
     pub x2flags: String,
-    /// Homes that are to be held for a victory.
+    /// Number of homes required for victory.
     pub homes: i32,
-    /// The fourth set of flags, as a hexadecimal number.
+    /// Fourth set of flags, as a hexadecimal number.
     pub x3flags: String,
-    /// The number of powers.
+    /// Number of powers.
     pub powers: i32,
-    /// The settings, a line each.
+    /// Settings, one per line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<Element<Setting>>,
-    /// The players, a line each; their `_pref:` and `_draw:` lines stand unknown in their place.
+    /// Players, one per line; their `_pref:` and `_draw:` lines are unknown elements in their place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Element<Member>>,
 }
 
-/// A line of settings in a game block.
+/// A settings line of a game block.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
-    /// The word it begins with, such as `Deadline`.
+    /// First word of the line, such as `Deadline`.
     pub key: String,
-    /// The rest of the line.
+    /// Rest of the line.
     pub text: String,
 }
 
 impl Setting {
-    /// The words that the judge's lines begin with; another line may hold anything, a password too.
+    /// First words of the judge's own lines; any other line may contain anything, including a password.
     pub const KEYS: [&str; 14] = [
         "Process",
         "Deadline",
@@ -354,29 +357,29 @@ impl Setting {
     ];
 }
 
-/// A player's line in a game block.
+/// A player line of a game block.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
-    /// The power, by its letter.
+    /// Letter of the power.
     pub player: Seat,
-    /// Status, as bits of a number.
+    /// Status, as a number of bits.
     pub status: i32,
-    /// The number of units on the board.
+    /// Number of units on the board.
     pub units: i32,
-    /// The number of centres owned.
+    /// Number of centres owned.
     pub centres: i32,
-    /// The number of the user in the judge's list.
+    /// Number of the user in the judge's list.
     pub user: i32,
-    /// The number of the site in the judge's list.
+    /// Number of the site in the judge's list.
     pub site: i32,
-    /// The password of the player.
+    /// Password of the player; absent if the line has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password: Option<String>,
-    /// The player's e-mail address.
+    /// E-mail address of the player; absent if the line has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// The numbers behind it, which no document describes.
+    /// Numbers at the end of the line, which no document describes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<i32>,
 }

@@ -1,4 +1,4 @@
-//! What only Global War has.
+//! Details of Global War.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,53 +10,54 @@ use crate::model::{Details, Field, Moment, Player, Position, Seat, State, System
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GlobalWarDetails {
-    /// An event number that does not come apart; then state, kind and flags are missing.
+    /// Event number that cannot be decoded, in which case the state, the kind of game and the flags are absent; absent
+    /// if it can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<Unknown>,
-    /// The kind of game: normal or in teams.
+    /// Kind of game: normal or in teams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_kind: Option<GameKind>,
-    /// True where names are hidden while the game is played (+100).
+    /// True if names are hidden while the game is played (event flag +100).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden_names: Option<bool>,
-    /// True where players may mix deploying, attacking and fortifying (+10000, from version 2.40).
+    /// True if players may mix deploying, attacking and fortifying (event flag +10000, from version 2.40).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub non_sequential: Option<bool>,
-    /// The flag +1000, only where it is set; its meaning depends on the version.
+    /// True if the event flag +1000 is set, whose meaning depends on the version; absent if it is not set.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub flag_1000: bool,
-    /// Fewest players to start with, 3 to 6 (events 33 to 66).
+    /// Minimum number of players to start with, 3 to 6 (events 33 to 66); absent if the event gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players_min: Option<u8>,
-    /// Most players, 3 to 6 (events 33 to 66).
+    /// Maximum number of players, 3 to 6 (events 33 to 66); absent if the event gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players_max: Option<u8>,
-    /// The day of the event: the game was opened, began or ended.
+    /// Date of the event: the game was opened, began or ended.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub event_day: Field<Moment>,
-    /// When the game began, by the first line of its log (.LOG).
+    /// Time the game began, from the first line of its log (.LOG).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub log_started: Field<Moment>,
-    /// Sets of commendations turned in for armies, in the whole game.
+    /// Number of sets of commendations turned in for armies during the whole game.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub commendation_sets: Field<i32>,
-    /// The three passwords of a team game.
+    /// The three passwords of a team game, empty for a team without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team_passwords: Option<Vec<String>>,
-    /// Line 127 (from version 2.40): fortifications allowed.
+    /// Number of fortifications allowed (line 127, from version 2.40).
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub fortifications: Field<i32>,
-    /// Lines beyond 127, as they stand.
+    /// Lines after line 127, unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_lines: Vec<String>,
-    /// The turn that was interrupted (.REC).
+    /// Interrupted turn (.REC); absent if no turn was interrupted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interruption: Option<Interruption>,
 }
 
 impl SystemDetails for GlobalWarDetails {
-    /// In a file of lines in a fixed order any line that was not understood may be one that is out of its place; a log
-    /// has no passwords. The program takes an empty line for no password.
+    /// In a file with a fixed order of lines, any line that was not understood may be a password out of place; a log
+    /// has no passwords. The game takes an empty line for no password.
     const SECRETS: SystemSecrets = SystemSecrets {
         passwords: &["team_passwords"],
         lines: &["more_lines"],
@@ -72,13 +73,13 @@ impl SystemDetails for GlobalWarDetails {
         Details::GlobalWar(Box::new(self))
     }
 
-    /// A game always has some.
+    /// A game of Global War always has details.
     fn is_left_out(&self) -> bool {
         false
     }
 }
 
-/// What a turn of a log is begun by, where the line that does was not understood.
+/// Returns the part of a log line that begins a turn, if the line was not understood.
 fn first_line_of_turn<'t>(_: &str, text: &'t str) -> Option<&'t str> {
     let rest = text.strip_prefix("B ")?;
     let has_player = rest.starts_with(|c: char| c.is_ascii_digit()) && rest[1..].starts_with(' ');
@@ -86,7 +87,7 @@ fn first_line_of_turn<'t>(_: &str, text: &'t str) -> Option<&'t str> {
 }
 
 impl Details {
-    /// The details of a Global War game.
+    /// Returns the details of a Global War game; `None` for other systems.
     pub fn global_war(&self) -> Option<&GlobalWarDetails> {
         match self {
             Details::GlobalWar(details) => Some(details),
@@ -95,7 +96,7 @@ impl Details {
     }
 }
 
-/// The kinds of games.
+/// The kind of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameKind {
@@ -109,42 +110,42 @@ pub enum GameKind {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Interruption {
-    /// The player whose turn was interrupted.
+    /// Seat of the player whose turn was interrupted.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub player: Field<Seat>,
-    /// The activity that was interrupted.
+    /// Activity that was interrupted.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub activity: Field<Activity>,
-    /// Armies that were still to be deployed.
+    /// Number of armies still to be deployed.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub armies_to_deploy: Field<i32>,
-    /// The map that was on screen.
+    /// Map that was on screen.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub map: Field<Map>,
-    /// The state of the .REC, where it differs from the .DAT that it is joined with.
+    /// State of the game in the .REC; absent if it equals that in the .DAT joined with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Box<InterruptionState>>,
 }
 
-/// The interrupted game, as far as it differs from the saved one.
+/// The parts of an interrupted game that differ from the saved game.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InterruptionState {
-    /// The state of the game.
+    /// State of the game; absent if it does not differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
-    /// The players, where they differ.
+    /// Players that differ from those of the saved game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Player>,
-    /// The position, where it differs.
+    /// Holdings that differ from those of the saved game; absent if none do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
-    /// The details, where they differ.
+    /// Details that differ from those of the saved game; absent if none do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<GlobalWarDetails>,
 }
 
-/// The activities of a turn (line 2 of a .REC, 0 to 3).
+/// The activity of a turn (line 2 of a .REC, 0 to 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Activity {
@@ -154,11 +155,11 @@ pub enum Activity {
     Attacking,
     /// 2: the player fortifies.
     Fortifying,
-    /// 3: attacking, a commendation earned already.
+    /// 3: the player attacks and has already earned a commendation.
     AttackingCommendationEarned,
 }
 
-/// The map that was on screen (line 4 of a .REC, 1 to 7).
+/// The map on screen (line 4 of a .REC, 1 to 7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Map {

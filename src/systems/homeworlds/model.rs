@@ -1,4 +1,4 @@
-//! What only Homeworlds has.
+//! Details of Homeworlds.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 use crate::model::secrets::SystemSecrets;
 use crate::model::{Details, Extra, Seat, SystemDetails};
 
-/// Values that only Homeworlds has. A start position is `game.position`, in which stars are the pieces without a player
-/// and a holding with a `home` says whose homeworld a system is.
+/// Values that only Homeworlds has. A start position is in `game.position`: stars are its pieces without a player, and
+/// a holding with a `home` names the owner of a homeworld.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HomeworldsDetails {
-    /// The player who moves first in the start position, where the record says so.
+    /// Seat of the player who moves first in the start position; absent if the record does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Seat>,
-    /// Values of a record in JSON (Abstract Play) that the model has no field for.
+    /// Values of a JSON record (Abstract Play) that the model has no field for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Vec<Extra>,
 }
@@ -32,12 +32,12 @@ impl SystemDetails for HomeworldsDetails {
 }
 
 impl Details {
-    /// The details of a Homeworlds game that has some; most have none.
+    /// Returns the details of a Homeworlds game; `Details::None` if they are empty, as in most games.
     pub fn of_homeworlds(details: HomeworldsDetails) -> Details {
         if details.is_left_out() { Details::None } else { Details::Homeworlds(Box::new(details)) }
     }
 
-    /// The details of a Homeworlds game.
+    /// Returns the details of a Homeworlds game; `None` if it has none, and for other systems.
     pub fn homeworlds(&self) -> Option<&HomeworldsDetails> {
         match self {
             Details::Homeworlds(details) => Some(details),

@@ -5,7 +5,7 @@ use crate::tables::layout::{ALWAYS_1, Layout};
 /// The tables that only Homeworlds has.
 pub const TABLES: &[Layout] = &[Layout {
     name: "homeworlds_games",
-    meaning: "what only Homeworlds says of the game; one row",
+    meaning: "the values of the game that only Homeworlds has, in one row",
     places: &["game.details(HomeworldsDetails)"],
     columns: "number# to_move>players.seat",
     meanings: &[ALWAYS_1],

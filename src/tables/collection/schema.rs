@@ -159,31 +159,29 @@ impl CollectedColumn {
 
     fn beside(what: Beside, is_required: bool) -> CollectedColumn {
         let (name, kind, meaning) = match what {
-            Beside::Game => {
-                (GAME_ID, Kind::Integer, "The number of the game, from 1. Empty where the file is of none.")
-            }
+            Beside::Game => (GAME_ID, Kind::Integer, "Number of the game, from 1; empty for a file without a game."),
             Beside::Row => (
                 ROW_NUMBER,
                 Kind::Integer,
-                "The number of the row among those of its game, from 1, by which the table unknowns names it.",
+                "Number of the row among those of its game, from 1, to which the table `unknowns` refers.",
             ),
-            Beside::Source => ("source_id", Kind::Integer, "The number of the file, from 1."),
-            Beside::Original => ("original", Kind::Text, "Where the bytes of the file are. Empty where they are not."),
-            Beside::Crc32 => ("crc32", Kind::Text, "The CRC-32 of its bytes, in hexadecimal."),
+            Beside::Source => ("source_id", Kind::Integer, "Number of the file, from 1."),
+            Beside::Original => ("original", Kind::Text, "Path of the original file; empty if it is left out."),
+            Beside::Crc32 => ("crc32", Kind::Text, "CRC-32 of the file's bytes, in hexadecimal."),
             Beside::Confidence => {
-                ("confidence", Kind::Integer, "How sure it is that the file is of this format, from 1 to 100.")
+                ("confidence", Kind::Integer, "Confidence that the file has this format, from 1 to 100.")
             }
             Beside::Outcome => (
                 "outcome",
                 Kind::Text,
-                "How the file ended: converted; identical, which is of the same game as one before it with the same \
-                 bytes; or how else a report says, which is of no game.",
+                "Outcome for the file: `converted`; `identical`, for a file of the same game as an earlier one with the same \
+                 bytes; or another outcome as in a report, for a file without a game.",
             ),
-            Beside::Looks => ("looks_like", Kind::Text, "What a file is that is of no format of Ludex."),
+            Beside::Looks => ("looks_like", Kind::Text, "Kind of a file in no format that Ludex reads; else empty."),
             Beside::Input => {
-                ("input", Kind::Text, "The document of Ludex that names the file, where it was not read itself.")
+                ("input", Kind::Text, "Ludex document that names the file; empty if the file itself was read.")
             }
-            Beside::InputSha256 => ("input_sha256", Kind::Text, "The SHA-256 of that document, in hexadecimal."),
+            Beside::InputSha256 => ("input_sha256", Kind::Text, "SHA-256 of that document, in hexadecimal."),
         };
         CollectedColumn {
             name,

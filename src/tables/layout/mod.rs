@@ -75,13 +75,13 @@ const ACTION: (&str, &str) = ("action", "the number of an action of that turn or
 
 /// The meaning of the column `understood`.
 pub const UNDERSTOOD: (&str, &str) =
-    ("understood", "false where the row was not understood: its text is in the table unknowns");
+    ("understood", "False if the row was not understood; its text is in the table `unknowns`.");
 /// The meaning of a column `number` that counts from 1.
-pub const NUMBER: (&str, &str) = ("number", "its place, from 1");
+pub const NUMBER: (&str, &str) = ("number", "Number of the row, from 1.");
 /// The meaning of a column `number` in a table with a single row.
-pub const ALWAYS_1: (&str, &str) = ("number", "always 1");
+pub const ALWAYS_1: (&str, &str) = ("number", "Always 1.");
 const TURN_OF_POSITION: (&str, &str) =
-    ("turn", "the turn that starts from this position; empty is the game's own position");
+    ("turn", "Turn that starts from this position; empty for the position of the game itself.");
 
 /// All tables, that of the game first: the ones that several systems share, those of each system, and those beside the
 /// game.

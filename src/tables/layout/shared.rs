@@ -6,7 +6,7 @@ use super::{ACTION, Layout, TURN, TURN_OF_POSITION, UNDERSTOOD, UNDONE};
 pub const OF_THE_GAME: &[Layout] = &[
     Layout {
         name: "games",
-        meaning: "the game; one row a document",
+        meaning: "the game, in one row",
         places: &[""],
         columns: "schema=$schema ludex \
             game.: system variant title state started ended variants \
@@ -17,9 +17,9 @@ pub const OF_THE_GAME: &[Layout] = &[
             position_from_sha256=position.from.sha256 position_from_content_sha256=position.from.content_sha256 \
             winners=result.winners reason=result.reason stated=result.stated : redacted",
         groups: &[
-            ("board", "game.board", "there is a board that has nothing"),
-            ("position", "game.position", "there is a position in which nothing stands"),
-            ("when", "game.position.when", "the position stands at a phase of which nothing is known"),
+            ("board", "game.board", "an empty board"),
+            ("position", "game.position", "an empty position"),
+            ("when", "game.position.when", "a position at an unknown phase"),
         ],
         ..Layout::BLANK
     },
@@ -30,7 +30,7 @@ pub const OF_THE_GAME: &[Layout] = &[
         key: "seat",
         columns: "seat name kind vote last_moved commendations_general=commendations.general \
             commendations_king=commendations.king commendations_queen=commendations.queen",
-        groups: &[("commendations", "commendations", "there are commendations of which nothing is known")],
+        groups: &[("commendations", "commendations", "commendations of unknown number")],
         ..Layout::BLANK
     },
     Layout {
@@ -45,11 +45,11 @@ pub const OF_THE_GAME: &[Layout] = &[
     },
     Layout {
         name: "adjacencies",
-        meaning: "who may go from which territory to which, one row a target",
+        meaning: "the moves between territories, one row per target",
         places: &["game.board.adjacencies[line]"],
         key: "line to_territory",
         columns: "line#line from_territory=from>territories.id move to_territory*=to understood!whole_row",
-        meanings: &[("line", "the line of the source it is of, counted from 1"), UNDERSTOOD],
+        meanings: &[("line", "Line of moves in the source, from 1."), UNDERSTOOD],
         ..Layout::BLANK
     },
     Layout {
@@ -62,20 +62,20 @@ pub const OF_THE_GAME: &[Layout] = &[
     },
     Layout {
         name: "passage_steps",
-        meaning: "the territories that gateways lie between and railways go along, in their order",
+        meaning: "the territories that gateways connect and railways run through, in order",
         places: &["passages:{between|path}[]"],
         columns: "passage#passage list@ territory=.>territories.id",
         meanings: &[
-            ("passage", "the row of the passage, from 1 without the header"),
-            ("list", "whether it lies between two, or goes along a path"),
-            ("territory", "the territory"),
+            ("passage", "Row of the passage in the table `passages`, from 1 without the header."),
+            ("list", "`between` for the two territories of a gateway, `path` for those of a railway."),
+            ("territory", "Id of the territory."),
         ],
         references: &[("passage", "the number of a row of the table passages that was understood")],
         ..Layout::BLANK
     },
     Layout {
         name: "turns",
-        meaning: "the turns of the record of play, in their order, each before those of its alternatives",
+        meaning: "the turns in the order of play, each before the turns of its alternatives",
         places: &["game.turns[turn]", "turns:alternatives[alternative][turn]"],
         key: "turn",
         columns: "turn# alternative_to#turn>turns.turn alternative#alternative number player>players.seat moment=when \
@@ -85,26 +85,19 @@ pub const OF_THE_GAME: &[Layout] = &[
             position_when_season=position.when.season position_when_year=position.when.year \
             position_when_phase=position.when.phase",
         groups: &[
-            ("when", "when", "it is a phase of which nothing is known"),
-            ("position", "position", "it starts from a position in which nothing stands"),
-            (
-                "position_when",
-                "position.when",
-                "the position that it starts from stands at a phase of which nothing is known",
-            ),
+            ("when", "when", "an unknown phase"),
+            ("position", "position", "a turn that starts from an empty position"),
+            ("position_when", "position.when", "a turn that starts from a position at an unknown phase"),
         ],
         meanings: &[
-            ("turn", "its place, from 1, which other tables refer by"),
-            (
-                "alternative_to",
-                "the turn, before it, that it is an alternative to; empty for a turn of the game itself",
-            ),
+            ("turn", "Number of the turn, from 1, which other tables refer to."),
+            ("alternative_to", "Earlier turn that this one is an alternative to; empty for a turn of the game itself."),
             (
                 "alternative",
-                "which of the alternatives to that turn it is part of, by a number that the cell alternatives there has",
+                "Number of the alternative that the turn is part of, from the column `alternatives` of that earlier turn.",
             ),
-            ("undone", "the numbers, from 1, of the lists of actions that restarts took back, separated by blanks"),
-            ("alternatives", "the numbers, from 1, of the alternatives to it, separated by blanks"),
+            ("undone", "Numbers, from 1, of the lists of actions that restarts took back. Separated by blanks."),
+            ("alternatives", "Numbers, from 1, of the alternatives to the turn. Separated by blanks."),
         ],
         references: &[
             ("alternative_to", "the number of a turn before it"),
@@ -114,7 +107,7 @@ pub const OF_THE_GAME: &[Layout] = &[
     },
     Layout {
         name: "holdings",
-        meaning: "who holds which territory, in the order of the source",
+        meaning: "the owners and armies of territories, in the order of the source",
         places: &["game.position.holdings[]", "turns:position.holdings[]"],
         key: "turn territory",
         columns: "turn#turn>turns.turn territory>territories.id continent!territory owner>players.seat owner_name!owner \
@@ -122,8 +115,8 @@ pub const OF_THE_GAME: &[Layout] = &[
             new_city_owner>players.seat",
         meanings: &[
             TURN_OF_POSITION,
-            ("continent", "the continent of a country of the built-in board"),
-            ("owner_name", "the owner's name"),
+            ("continent", "Continent of a country of the built-in board; derived from the territory."),
+            ("owner_name", "Name of the owner; derived from the owner's seat."),
         ],
         references: &[TURN],
         ..Layout::BLANK
@@ -140,7 +133,7 @@ pub const OF_THE_GAME: &[Layout] = &[
     },
     Layout {
         name: "actions",
-        meaning: "what was done in the turns, in its order",
+        meaning: "the actions of the turns, in the order of play",
         places: &["turns:actions[action]", "turns:undone[undone][action]"],
         key: "turn undone action",
         columns: "turn#turn>turns.turn undone#undone action#action type player>players.seat piece at_territory=at from_territory=from to_territory=to via by_convoy \
@@ -151,40 +144,49 @@ pub const OF_THE_GAME: &[Layout] = &[
             defending(armies) attacker_lost(armies) defender_lost(armies) continent count(commendations) for_territory=for \
             armies_there(armies) results inferred text serial moment=when when_season=when.season when_year=when.year \
             when_phase=when.phase",
-        groups: &[("when", "when", "it was in a phase of which nothing is known")],
+        groups: &[("when", "when", "an action in an unknown phase")],
         meanings: &[
-            ("turn", "the turn that it belongs to"),
-            ("undone", "the list, among those that restarts took back, that it is in; empty where it stands"),
-            ("action", "its place in that turn or list, from 1"),
-            ("type", "what was done"),
+            ("turn", "Turn that it belongs to."),
+            (
+                "undone",
+                "Number of the list of actions taken back by a restart that the action is in; empty for an action that counts.",
+            ),
+            ("action", "Number of the action in its turn or list, from 1."),
+            ("type", "Kind of the action."),
         ],
         references: &[TURN, UNDONE],
         ..Layout::BLANK
     },
     Layout {
         name: "action_gives",
-        meaning: "the pieces that are given in exchanges, in their order",
+        meaning: "the pieces given in exchanges, in the order of the source",
         places: &["actions:gives[]"],
         columns: "turn#turn>turns.turn undone#undone action#action piece count(pieces) player>players.seat",
         meanings: &[
-            ("turn", "the turn of the action"),
-            ("undone", "the list, among those that restarts took back, that the action is in; empty where it stands"),
-            ("action", "the place of the action in that turn or list, from 1"),
+            ("turn", "Turn of the action."),
+            (
+                "undone",
+                "Number of the list of actions taken back by a restart that the action is in; empty for an action that counts.",
+            ),
+            ("action", "Number of the action in its turn or list, from 1."),
         ],
         references: &[TURN, UNDONE, ("action", "the number of an exchange whose cell gives is empty")],
         ..Layout::BLANK
     },
     Layout {
         name: "remarks",
-        meaning: "what was said, in the order of the source: for each turn its own, then those of its actions",
+        meaning: "remarks in the order of the source: those of each turn itself, then those of its actions",
         places: &["turns:remarks[]", "actions:remarks[]"],
         columns: "turn#turn>turns.turn undone#undone action#action author recipient text moment=when place",
         meanings: &[
-            ("turn", "the turn that it belongs to"),
-            ("undone", "the list, among those that restarts took back, that its action is in; empty where that stands"),
+            ("turn", "Turn that it belongs to."),
+            (
+                "undone",
+                "Number of the list of actions taken back by a restart that its action is in; empty if the action counts, or there is none.",
+            ),
             (
                 "action",
-                "the place in that turn or list, from 1, of the action that it belongs to; empty where it belongs to the turn",
+                "Number, in its turn or list, of the action that the remark belongs to, from 1; empty for a remark of the turn itself.",
             ),
         ],
         references: &[TURN, UNDONE, ACTION],
@@ -192,10 +194,10 @@ pub const OF_THE_GAME: &[Layout] = &[
     },
     Layout {
         name: "extras",
-        meaning: "values of a source in JSON that the model has no place for, in their order",
+        meaning: "values of a JSON source that the model has no field for, in the order of the source",
         places: &["game.details.extras[]", "turns:extras[]"],
         columns: "turn#turn>turns.turn key json",
-        meanings: &[("turn", "the turn that it belongs to; empty where it belongs to the game")],
+        meanings: &[("turn", "Turn that the value belongs to; empty if it belongs to the game.")],
         references: &[TURN],
         nowhere: "values of a Diplomacy or Homeworlds game, and the game is of another system",
         ..Layout::BLANK
@@ -206,7 +208,7 @@ pub const OF_THE_GAME: &[Layout] = &[
 pub const BESIDE_THE_GAME: &[Layout] = &[
     Layout {
         name: "unknowns",
-        meaning: "what was not understood, in the place of an empty cell; without a text the value is missing",
+        meaning: "texts that were not understood, each in place of an empty cell; a row without text marks a missing value",
         places: &["unknowns[]"],
         key: "in_table in_row in_column",
         columns: "in_table in_row in_column text",
@@ -214,7 +216,7 @@ pub const BESIDE_THE_GAME: &[Layout] = &[
     },
     Layout {
         name: "diagnostics",
-        meaning: "what could not be read or understood when the sources were read",
+        meaning: "diagnostics of reading the sources: the parts that could not be read or understood",
         places: &["diagnostics[]"],
         columns: "code severity message file member line column_number=column(characters) length(characters) \
             byte_offset=offset(bytes) path help",
@@ -222,10 +224,13 @@ pub const BESIDE_THE_GAME: &[Layout] = &[
     },
     Layout {
         name: "sources",
-        meaning: "the files that the document came from",
+        meaning: "the files that the document was read from",
         places: &["sources[]"],
         columns: "format name path containers modified line lines encoding bytes(bytes) sha256 original+ -text -base64",
-        meanings: &[("original", "the file beside the tables that holds its bytes")],
+        meanings: &[(
+            "original",
+            "Path of the original file, below the folder of the tables; empty if originals are left out.",
+        )],
         ..Layout::BLANK
     },
 ];

@@ -113,10 +113,10 @@ impl Resource {
 pub fn description(table: &Table) -> String {
     let mut text = table.meaning.to_owned();
     for (name, _, meaning) in table.groups {
-        text.push_str(&format!("; {name} in the table unknowns: {meaning}"));
+        text.push_str(&format!("; `{name}` in the table `unknowns`: {meaning}"));
     }
     if table.may_be_unknown {
-        text.push_str(&format!("; {WHOLE_ROW} in the table unknowns: the text of a row that was not understood"));
+        text.push_str(&format!("; `{WHOLE_ROW}` in the table `unknowns`: the text of a row that was not understood"));
     }
     text
 }

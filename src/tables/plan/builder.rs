@@ -189,10 +189,11 @@ impl<'b> Builder<'b> {
         rests.any(|rest| rest.is_empty() || rest.starts_with('.'))
     }
 
-    /// Composes the meaning of a column: the part that it belongs to, the meaning of its field, and the form of its
-    /// cells.
+    /// Composes the meaning of a column: the part that it belongs to, without the note on its absence, the meaning of
+    /// its field, and the form of its cells.
     fn meaning(&self, index: usize, schema: &Json, part: &str) -> String {
         let (column, own) = (&self.made.columns[index], description(schema));
+        let part = part.split_once("; ").map_or(part, |(part, _)| part);
         let mut meaning = match part.strip_suffix('.').unwrap_or(part) {
             "" => own,
             part => format!("{part}: {}", with_small_letter(&own)),

@@ -23,7 +23,7 @@ pub enum Theme {
     Light,
     /// Light on dark
     Dark,
-    /// For paper: white ground, pale colours, strong patterns
+    /// For paper: white background, pale colours, strong patterns
     Print,
 }
 

@@ -26,7 +26,7 @@ crate::codes! {
         "`Newfie, A nfl new` followed by `New York, A nyc`.";
         "Put another name between the two.";
     NO_MOVES = "NJ107", "province without moves";
-        "No line says where a unit can go from here. The judge accepts the map with a warning. A unit in this province cannot move, and moves to it spoil the judge's check of moves back. A province that no unit shall leave needs a move to itself.";
+        "No line says where a unit can go from here. The judge accepts the map with a warning. A unit in this province cannot move, and moves to it spoil the judge's check of moves back. A province that no unit may leave needs a move to itself.";
         "`Switzerland, l swi` and no `swi-mv: swi`.";
         "Add a move, to itself if there is no other.";
     TOO_MANY_PROVINCES = "NJ108", "more than 200 provinces";
@@ -36,13 +36,13 @@ crate::codes! {
     NO_ROOM = "NJ109", "more than the judge has room for";
         "The judge has room for 10,000 bytes of names and moves, 15 rows of income, 5 gateways, 5 railways of 10 provinces, 10 rows of Hong Kong, 200 centres and 200 owners in their lists, 50 rows of extra centres, 199 units, and 57 chits and 6 loans a power. It rejects a file with more of these, except that it ignores surplus provinces of railways, and writes surplus loans over other data.";
         "A sixteenth row of variable income.";
-        "Remove what is too much.";
+        "Remove the excess.";
     TARGET_TWICE = "NJ110", "duplicate target";
         "A line of moves has the same target twice. The second one changes nothing, but may have been meant for another province.";
         "`arm-mv: ank geo aze ank`";
         "Remove one, or correct it.";
     MOVE_TO_ITSELF = "NJ111", "move to itself among others";
-        "A province has a move to itself if no unit shall leave it. This one has other moves as well. The judge accepts the map as it is.";
+        "A province has a move to itself if no unit may leave it. This one has other moves as well. The judge accepts the map as it is.";
         "`ice-mv: ice` and `ice-xc: arc nwg`";
         "Check whether armies are meant to stay there for good; otherwise remove the move.";
     NO_GATEKEEPER = "NJ112", "conduit without its gatekeeper";
@@ -60,7 +60,7 @@ crate::codes! {
     HOME_LETTER = "NJ115", "letter of both a power and a type";
         "The type of a province is a letter: a capital is the home of a power, and the small letters l, w, x, v, h, g and r are other types. This map uses the same letter both ways, so a letter in the wrong case is not noticed.";
         "`Kyoto, X kyo` and `Korea, x kor`";
-        "Nothing, if each is as it is meant.";
+        "Nothing, if each is as intended.";
     NOTIONAL_MOVES = "NJ116", "move from a gateway or railway";
         "According to the document of the format the province of a gateway or railway has no moves but one to itself. The judge accepts others.";
         "`Suez Canal, g sc` and `sc-mv: egy`";

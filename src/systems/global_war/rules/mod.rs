@@ -21,7 +21,7 @@ use crate::text::{Code, Severity};
 
 crate::codes! {
     EMPTY_SEAT_OWNS = "GW101", "a country belongs to an empty seat";
-        "The owner of the country is a seat at which nobody sits: its name is NONE.";
+        "The owner of the country is an empty seat: its name is NONE.";
         "Check whether the player's name was lost, or the country has another owner.";
     NO_OWNER = "GW102", "a country of a running game belongs to nobody";
         "Countries are dealt out when a game starts, so in a running or finished game each has an owner.";
@@ -40,7 +40,7 @@ crate::codes! {
         "A normal game is over when one player owns all 42 countries, a team game when one team does. In this game several players or teams own some.";
         "Check the event number: 1 is a game in progress.";
     INTERRUPTED_NOBODY = "GW107", "the interrupted player is not in the game";
-        "By line 1 of the .REC a player lost carrier whose seat is empty, or who has no country left.";
+        "According to line 1 of the .REC, the player who lost carrier has an empty seat, or no country left.";
         "Check whether the .REC belongs to this game.";
     ARMIES_LEFT_OVER = "GW108", "armies to deploy, though the player was not deploying";
         "Line 3 of a .REC has a meaning only while a player deploys armies.";
@@ -52,37 +52,37 @@ crate::codes! {
         "The event day of a running game is the day on which it began. No last move can be earlier.";
         "Check whether the board's clock was wrong, or a date was edited.";
     PASSWORDS_UNUSED = "GW111", "a password in a game that uses none";
-        "Passwords are for joining a team of a team game that has not started.";
+        "A password is used to join a team in a team game that has not started.";
         "Nothing: the game does not read it. It may show what game the slot held before.";
     OUT_OF_RANGE_EVENT_DAY = "GW112", "a moment before Global War existed";
         "Global War is from 1989. An earlier date comes from a wrong clock or a damaged number.";
         "Check whether the board's clock was wrong.";
     STALE_RECOVERY = "GW113", "the game went on after this turn was interrupted";
-        "By the .DAT beside this .REC, or by the log, a player has moved since. The game would delete the .REC and go on with the .DAT.";
+        "According to the .DAT beside this .REC, or the log, a player has moved since. The game would delete the .REC and continue with the .DAT.";
         "Do not recover from it unless the .DAT is known to be wrong.";
     FOREIGN_RECOVERY = "GW114", "this interrupted turn is of another game";
         "A .REC belongs to the .DAT of its number, with the same players and the same event day. This one differs, or the game of its .DAT is not in progress: it is of another game or board, or an old one that was left behind.";
         "Check which game the .REC is of; do not recover from it beside this .DAT.";
     CONTRADICTION = "GW115", "lines of a log contradict each other, or the position";
-        "A log says how many armies stand on a country, and whose it is, before or after most of what is done. Here a line, or a .DAT beside the log, says something else than what follows from the lines before it: a line is missing, doubled or damaged, or a file was edited by hand.";
-        "Look at the lines between the two; compare with another copy.";
+        "A log gives the armies and the owner of a country before or after most actions. Here a line, or a .DAT beside the log, contradicts the lines before it: a line is missing, doubled or damaged, or a file was edited by hand.";
+        "Look at the lines between the two, or compare with another copy.";
     FOREIGN_LOG = "GW116", "this log is of another game";
         "A WARxx.LOG belongs to the .DAT and the .REC of its number. This one has players who are not in that game, begins after the last move that was made in it, or has its countries in other hands: it is of another game or board, or an old one that was left behind.";
         "Check which game the log is of.";
     LOG_ENDS_EARLY = "GW117", "the log ends before the last move of the .DAT";
-        "By the .DAT beside this log somebody moved after the last turn that the log tells: the log was cut off, or copied before the .DAT was.";
+        "According to the .DAT beside this log, a player moved after the last turn in the log: the log was cut off, or copied before the .DAT was.";
         "Look for a later copy of the log.";
     LOG_GOES_ON = "GW118", "the log goes on after the .DAT";
-        "The log tells of turns after the last move in the .DAT beside it: the .DAT is an older copy, or the game was set back.";
-        "Look for a later copy of the .DAT. `ludex recover` puts one together from an older one and the log, where that is possible.";
+        "The log has turns after the last move in the .DAT beside it: the .DAT is an older copy, or the game was set back.";
+        "Look for a later copy of the .DAT. `ludex recover` rebuilds it from an older one and the log, if that is possible.";
     LOG_WITHOUT_WINNER = "GW119", "a finished game without a winner in the log";
-        "The .DAT beside this log says that the game is over, and no line of the log says who won: the log was cut off, or the .DAT was edited.";
+        "According to the .DAT beside this log the game is over, but no line of the log names the winner: the log was cut off, or the .DAT was edited.";
         "Look for a later copy of the log, and check the event number of the .DAT.";
     PLAYER_NOT_IN_LOG = "GW120", "a player of the game is not in the log";
-        "By the .DAT beside this log a player has moved since the log began, but the log has no turn of that player: lines of it are missing, or one of the two is of another game.";
+        "According to the .DAT beside this log, a player has moved since the log began, but the log has no turn of that player: lines are missing, or one of the files is of another game.";
         "Check which game each of the two is of, and look for another copy of the log.";
-    LOG_OF_ANOTHER_TURN = "GW121", "the log does not tell of the turn that the .REC interrupts";
-        "The log of a game ends with the turn that its .REC interrupts, and in that leaves the countries as they are in the .REC. This log ends with another turn, or with other armies: it was copied at another time, lines of it are missing, or one of the two was edited.";
+    LOG_OF_ANOTHER_TURN = "GW121", "the log does not end with the turn that the .REC interrupts";
+        "The log of a game ends with the turn interrupted in its .REC, and with the countries as in the .REC. This log ends with another turn or with other armies: it was copied at another time, lines are missing, or one of the files was edited.";
         "Look for copies of both that were made at the same time.";
 }
 

@@ -6,7 +6,7 @@ crate::codes! {
         "Correct the word.";
     TOO_FEW_WORDS = "HW002", "an incomplete action";
         "Each action needs its words: the ship, the systems, a star or a colour. Some are missing, so the action is kept as text.";
-        "It does not say where the ship moves.";
+        "The destination of the ship is missing.";
         "Add what is missing.";
     NO_PIECE = "HW003", "no such piece";
         "A piece is the letter of a colour (r, y, g, b) and its size (1 to 3). The action is kept as text.";
@@ -18,7 +18,7 @@ crate::codes! {
         "The turns of a record are numbered without gaps. A line may be missing, or doubled.";
         "Compare with another copy of the record.";
     NO_PLAYER = "HW006", "a turn of an unknown player";
-        "The header does not name the player of this turn as a participant.";
+        "The player of this turn is not among the participants in the header.";
         "Correct the name.";
     HEADER = "HW007", "an incomplete header";
         "A record begins with its title, perhaps variants, the dates, the participants and the winner. A line is missing, or says something else; it is kept as it is.";
@@ -36,8 +36,8 @@ crate::codes! {
     CAPTURE = "HW021", "capture is read as attack";
         "The document advises against the word capture, whose first letter means catastrophe.";
         "Nothing: it is written as attack when the line is edited.";
-    TURNS = "HW022", "where turns end is guessed";
-        "Nothing marks where turns end, or what marks them contradicts the rules. Ludex plays the possible readings and takes the one with the fewest illegal actions. Another reading is as good, or the best has an illegal action: turns and players may be wrong from here on.";
+    TURNS = "HW022", "the ends of turns are guessed";
+        "Nothing marks the ends of turns, or the marks contradict the rules. Ludex plays the possible readings and takes the one with the fewest illegal actions. Another reading is as good, or the best has an illegal action: turns and players may be wrong from here on.";
         "Mark the turns: put a blank line after each, or ` /` after each action that another of the same turn follows.";
     INSIDE = "HW023", "a comment inside a turn";
         "A comment stands between two actions of a turn, where the document has no place for a remark. It stays in this file as it is, and is not converted to other formats.";
@@ -47,7 +47,7 @@ crate::codes! {
         "Convert to `homeworlds`, JSON or CSV, which hold start positions.";
     FIELDS = "HW030", "a command with too few or too many fields";
         "A command of homeworlds-live is a letter and its fields, with commas between them. This one is kept as text.";
-        "It does not say where the ship moves.";
+        "The destination of the ship is missing.";
         "Compare it with the form that the message gives.";
     NO_SHIP = "HW031", "no such ship on the board";
         "A letter tells a ship from others of its kind, and where the ship is follows from the turns before. By then no ship with that letter is on the board: an earlier line may be missing or wrong. The command is kept as text.";
@@ -59,12 +59,12 @@ crate::codes! {
         "A piece that is built, traded for or discovered comes from the bank, but by the turns before this one is on the board: an earlier line may be missing or wrong. The piece is taken from where it is.";
         "Correct the letter, or the line that should have returned the piece to the bank.";
     FILLED = "HW034", "a pass where the record has nothing";
-        "A line of homeworlds-live does not name its player: players take turns in the order of their seats. Where a player is passed over, or does nothing, a pass is written, so that all other lines stay their players' turns.";
+        "A line of homeworlds-live does not name its player: players take turns in the order of their seats. If a player is skipped or does nothing, a pass is written, so that all other lines remain the turns of their players.";
         "Nothing, if a pass is right. If the player has resigned, add a `resign` of that player to the document.";
     FOLLOWS = "HW035", "an edited value that follows from others";
-        "This notation does not store who owns a ship and where it is: that follows from the ship's letter and the turns before. The document says something else in a place that it marks as inferred. What follows is written.";
+        "This notation does not store the owner and the place of a ship: they follow from the ship's letter and the turns before. The document has another value, which it marks as inferred. The value that follows is written.";
         "The first build is moved to another system, and the later moves of the ship still leave from the old one.";
-        "Nothing, if the edit was of what the others follow from. To let another ship act, change its letter in `serial`.";
+        "Nothing, if you edited the values that the others follow from. To let another ship act, change its letter in `serial`.";
     NO_SENTENCE = "HW040", "not a sentence of a log";
         "A log of Board Game Arena consists of times and of fixed sentences. This line is neither, and is kept as text.";
         "Compare with another copy of the log, which has to be in English.";
@@ -82,7 +82,7 @@ crate::codes! {
         "An action of Abstract Play has a fixed number of words. This one has more, and is kept as text.";
         "Delete the words that do not belong to the action.";
     PASSES = "HW051", "a wrong number of passes";
-        "`pass` passes one action, `pass 2` two, `pass *` all that are left. A sacrifice gives three at most. The text is kept as text.";
+        "`pass` passes one action, `pass 2` two, `pass *` all that are left. A sacrifice gives three at most. It is kept as text.";
         "Write 1, 2, 3 or * after pass, or nothing.";
     NOT_A_RECORD = "HW052", "not a record of Abstract Play";
         "A record of Abstract Play is a JSON object with a \"header\" and a list of rounds called \"moves\". The stored state of a game, which has a \"stack\" instead, is no record.";
@@ -100,11 +100,11 @@ crate::codes! {
     KEY_TWICE = "HW056", "duplicate key";
         "An object has the same key twice, or one that Ludex uses for values of another object. Some programs take the last, others the first; Ludex does not choose.";
         "Delete one of them; --salvage takes the first.";
-    INSISTED = "HW057", "homeworlds against the advice are insisted on";
+    INSISTED = "HW057", "a star for homeworlds against the advice";
         "Abstract Play refuses a homeworld against its advice unless a star follows it. The star is added.";
         "`homeworld b1 y2 g1` becomes `homeworld b1 y2 g1 *`.";
-        "Nothing: the star tells Abstract Play that it is meant.";
-    WHOSE_SHIP = "HW058", "it is not said whose ship is captured";
-        "With more than two players Abstract Play needs the seat of the owner after the ship. The source does not name the owner, and either several players have such a ship there or none has.";
+        "Nothing: the star tells Abstract Play that it is intended.";
+    WHOSE_SHIP = "HW058", "a captured ship without an owner";
+        "With more than two players, Abstract Play needs the seat of the owner after the ship. The source does not name the owner, and the board does not tell: several players, or none, have such a ship there.";
         "Add the owner to the action, as in `\"owner\": \"E\"`.";
 }

@@ -21,7 +21,7 @@ crate::codes! {
         "The largest ship that Ann has there is small, and y2 is medium.";
         "Check the piece.";
     WRONG_OWNER = "HW107", "a wrong owner";
-        "The ship to capture is said to be the player's own, or of a player who has none there; or it is not said whose it is, and several players have one.";
+        "According to the action, the ship to capture is the player's own, or belongs to a player who has none there; or no owner is named, and several players have one.";
         "Name the seat of the owner. In games for two it is always the opponent.";
     NOT_SMALLEST = "HW108", "not the smallest piece";
         "A build takes the smallest piece of its colour that the bank has.";
@@ -38,7 +38,7 @@ crate::codes! {
     TOO_MANY_ACTIONS = "HW112", "more actions than the turn has";
         "A turn has one action, or one sacrifice and as many actions as the ship's size. Catastrophes do not count.";
         "Check whether a turn ends in between, or a sacrifice is missing.";
-    UNSPENT = "HW113", "a turn that is not used up";
+    UNSPENT = "HW113", "a turn with unused actions";
         "The server of this record writes a pass for every action that is not used. One is missing here, so a line may be lost.";
         "Compare with another copy; otherwise add the passes.";
     REDUNDANT_PASS = "HW114", "one pass too many";
@@ -51,12 +51,12 @@ crate::codes! {
         "The player has not set up a homeworld yet.";
         "Check whether a turn at the beginning of the record is missing.";
     SETUP_ADVICE = "HW117", "a homeworld against the advice";
-        "It is legal, but servers ask back before they accept it: it has one star, a ship that is not large, fewer than three colours, nothing green or nothing blue, or stars that go badly with those of the neighbour on the right.";
+        "It is legal, but servers ask for confirmation before they accept it: it has one star, a ship that is not large, fewer than three colours, nothing green or nothing blue, or stars that fit badly with those of the neighbour on the right.";
         "Nothing, if the homeworld was played so.";
-    NOT_TO_MOVE = "HW118", "a turn of somebody who does not play";
+    NOT_TO_MOVE = "HW118", "a turn of a player who is not in the game";
         "The player is out of the game, or nobody sits at that seat.";
         "Check whether an earlier turn is wrong, or the seat is.";
-    SELF_ELIMINATION = "HW119", "a player who gives up the own homeworld";
+    SELF_ELIMINATION = "HW119", "a player who gives up their homeworld";
         "The player ends the turn without a ship at home. This server refuses that, unless it draws the game.";
         "Check whether the record is of another server: --rules sdg allows it.";
     GAME_OVER = "HW120", "a turn after the end";
@@ -64,7 +64,7 @@ crate::codes! {
         "Check whether an earlier turn is wrong.";
     OTHER_WINNER = "HW121", "another winner than the board shows";
         "The record names a winner who was eliminated, or by the rules another player has won.";
-        "Check the last turns. If a player resigned without a word in the record, the winner may be right.";
+        "Check the last turns. If a player resigned and the record does not say so, the winner may be right.";
     NAME_TAKEN = "HW122", "a name that another system has";
         "A system on the board has that name, perhaps in other letters: servers ignore case. Lines that use the name may mean either.";
         "Give the new system another name.";
@@ -78,7 +78,7 @@ crate::codes! {
         "In a line of the record the name of the system may be taken for a piece, a verb or a colour. The document advises against it.";
         "Write the name in capitals, or choose another.";
     ODD_POSITION = "HW126", "a start position that cannot be";
-        "A piece of the position has no place in the game: it is of no known kind, has no owner, or there are not so many of it; or a system has no star or no ship. It is left out.";
+        "A piece of the position has no place in the game: it is of no known kind, has no owner, or exceeds the number of such pieces; or a system has no star or no ship. It is left out.";
         "Check the position.";
     NO_PASS = "HW127", "a pass that is not allowed";
         "On this server players pass only actions of a sacrifice; the action of a turn only in the variant passFree, and never before the homeworld.";

@@ -3,14 +3,14 @@
 crate::codes! {
     NO_COMMAND = "PW001", "not a command";
         "A command has three parts with dashes between them: the piece, the sector it stands on, and the sector it goes to. An exchange has the pieces, the sector, and after > the piece that they become. This text has other parts, and is kept as text.";
-        "It does not say where the piece goes.";
-        "Add what is missing, or delete what is too much.";
+        "The destination of the piece is missing.";
+        "Add the missing part, or delete the extra one.";
     NO_SECTOR = "PW002", "no such sector";
         "A sector is a colour (Y K R A) with 0 to 8, Q or U; an island (N E S W X); or a sea lane (L01 to L12). The command is kept as text.";
         "A country has the sectors 0 to 8.";
         "Write a sector of the board.";
     NO_PIECE = "PW003", "no such piece";
-        "A piece is one of the letters I G T H F B D C M, after the letter of its colour (Y K R A) where it needs one. Power units (P) can only be exchanged, flags (V) only stand. The command is kept as text.";
+        "A piece is one of the letters I G T H F B D C M, after the letter of its colour (Y K R A) where it needs one. Power units (P) can only be exchanged, and flags (V) never move. The command is kept as text.";
         "Write the letter of a piece.";
     BAD_COUNT = "PW004", "a count that does not belong here";
         "A count says how many pieces are exchanged, or stand in a sector: 2 to 4294967295; 1 is left out. A move is of one piece and has no count. The text around the count is kept as text.";
@@ -32,7 +32,7 @@ crate::codes! {
     TEMPLATE = "PW009", "a template instead of pieces";
         "Programs write the setup of a headquarters as 2XI,2XT,2XF,2XD,XV, where X stands for any colour. Stored boards name the colour. The whole board is kept as text.";
         "Write the letter of the colour instead of X.";
-    NO_POWER = "PW010", "nothing of Power";
+    NO_POWER = "PW010", "no command or board of Power";
         "No part of the file looks like a command or a board of Power.";
         "Open the file in an editor. With --salvage its lines are kept as text.";
     TOO_MANY_EMPTY = "PW011", "more empty turns than any game has";
@@ -66,9 +66,9 @@ crate::codes! {
         "Both files are of yellow.";
         "Convert the files one by one, or with -o FOLDER/.";
     ALIGNMENT = "PW031", "turns that may belong to other rounds";
-        "Turn k of each colour is taken for round k. But a colour that can do nothing, or is out, adds no turn, and an empty first turn vanishes; so where a colour has fewer turns than others, its later turns may belong to later rounds.";
+        "Turn k of each colour is taken for round k. But a colour that can do nothing, or is out, adds no turn, and an empty first turn vanishes; so if a colour has fewer turns than others, its later turns may belong to later rounds.";
         "Yellow has two turns, black has one.";
-        "Where the colour had no turn, add an empty one, with a semicolon.";
+        "Add an empty turn, with a semicolon, in each round in which the colour had none.";
     ROUNDS = "PW032", "boards that do not match the rounds";
         "A game has a board for the start of each round and the latest board: one more than rounds were played. Here there are more or fewer.";
         "Two rounds need three boards, and there is one.";

@@ -41,7 +41,7 @@ crate::codes! {
     POINTS_LOST = "PW112", "points that are lost";
         "A megamissile costs 100 points. What the pieces are worth beyond that is lost.";
         "Two cruisers and a bomber are worth 125.";
-        "Nothing, if it is meant.";
+        "Nothing, if it is intended.";
     COLOURS_DIFFER = "PW113", "an exchange of several colours";
         "The pieces that are given and the piece that they become are of one colour.";
         "Check the colours.";
@@ -49,10 +49,10 @@ crate::codes! {
         "A captured piece changes to its captor's colour when it comes into the captor's reserve, so no other colour has pieces there. The document's own example has one.";
         "Check the colour and the sector.";
     TOO_MANY_COMMANDS = "PW115", "more than five commands";
-        "A colour has five commands a round. Commands that stand alone, outside a history, are not counted.";
+        "A colour has five commands per round. Commands that stand alone, outside a history, are not counted.";
         "Check whether a `;` is missing.";
     MOVED_TWICE = "PW116", "a piece that moves twice";
-        "Each piece moves once a round. A piece that was made in an exchange does not move in that round, except from a reserve to its headquarters, or as a megamissile. A piece that has moved may be exchanged. Without a board it is a note: another such piece may have stood there.";
+        "Each piece moves once per round. A piece that was made in an exchange does not move in that round, except from a reserve to its headquarters, or as a megamissile. A piece that has moved may be exchanged. Without a board it is a note: another such piece may have stood there.";
         "Check the sectors.";
     NOT_OF_POWER = "PW117", "not of Power";
         "The document names a piece, sector, colour or action that the game does not have.";
@@ -64,7 +64,7 @@ crate::codes! {
     NOT_OWN = "PW119", "another colour's piece";
         "There is a piece of that kind, but it is not of the colour that commands it.";
         "Check the colour.";
-    WHOSE = "PW120", "it is not said whose piece";
+    WHOSE = "PW120", "a piece without an owner in the command";
         "The command names no colour, and several colours have such a piece there. The command is not played.";
         "Write the colour before the piece, as in `YI-X-Y0`.";
     ODD_BOARD = "PW121", "a board that cannot be";
@@ -75,7 +75,7 @@ crate::codes! {
         "The commands of the round before were played on its board and give another board than the stated one. The game is played on from the stated one.";
         "Check whether a command is missing, or the files of the game do not begin with the same round.";
     FIGHT = "PW123", "a fight";
-        "Pieces of several colours stand in one sector at the end of a round, or enter or leave one that a megamissile hits. The documents that Ludex has do not say how that is decided, so Ludex does not judge what stands in that sector, and in the reserves of those who fight, until the next stated board.";
+        "Pieces of several colours stand in one sector at the end of a round, or enter or leave one that a megamissile hits. The known documents do not say how that is decided, so Ludex does not judge the pieces in that sector, and in the reserves of the colours that fight, until the next stated board.";
         "Nothing. The next board of the history shows the outcome.";
     ALIGNMENT = "PW124", "turns that may belong to other rounds";
         "A colour that is dead or cannot move adds no turn to its file, and an empty first turn vanishes, so its turn 3 need not be of round 3. A game has one board more than rounds.";
@@ -86,13 +86,13 @@ crate::codes! {
     OTHER_ROW = "PW126", "another colour's command";
         "The command is of another colour than the file or the turn that it is in.";
         "Check the colour, and whether one player has both.";
-    NOT_CERTAIN = "PW127", "not everything is known from here on";
-        "The board does not follow from the commands from here on: some are missing, or it is not said which pieces were given for Z. What is uncertain is not judged until the next stated board.";
+    NOT_CERTAIN = "PW127", "the board is uncertain from here on";
+        "From here on the board does not follow from the commands: some are missing, or the pieces given for Z are not named. Uncertain pieces are not judged until the next stated board.";
         "Three cruisers are worth 150, and any two of them will do.";
         "Give the files of all colours, or the boards of the game.";
     NOT_UNDERSTOOD = "PW128", "a command that is not played";
         "A command that was not understood, or that the rules refuse, has no effect: the pieces stay where they are.";
-        "Correct the command if you know what was meant.";
+        "Correct the command if you know what was intended.";
 }
 
 /// Codes of commands that contradict the board that they are played on.

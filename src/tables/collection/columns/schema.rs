@@ -14,7 +14,7 @@ pub const SYSTEM: &str = "system";
 /// The column with the bytes of originals.
 pub const ORIGINAL_DATA: &str = "original_data";
 
-const ORIGINAL_DATA_MEANING: &str = "The bytes of the file. Empty where they are not carried.";
+const ORIGINAL_DATA_MEANING: &str = "Bytes of the file; empty if they are left out.";
 
 /// The metadata key under which a table describes its columns.
 pub const MEANING_KEY: &str = "ludex";

@@ -228,7 +228,7 @@ pub fn described_tables() -> Vec<(&'static str, &'static str, Option<&'static st
         SCHEMA.iter().map(|schema| (schema.name(), "table", None, schema.table.meaning.to_owned())).collect();
     let own = [
         (ARCHIVE, "the original files, as `sqlite3 -A` keeps them: `sqlite3 games.db -Ax` writes them all"),
-        (INPUTS, "what each input is known by, so that a later run adds only what is new"),
+        (INPUTS, "the keys of the inputs, by which a later run recognises them and adds only new ones"),
         ("tables", "the tables and views of this database"),
         ("columns", "the columns of these tables and views"),
     ];
@@ -246,7 +246,7 @@ pub fn described_columns() -> Vec<Described> {
         if schema.column(row_id(schema)).is_none() {
             all.push(Described {
                 kind: Some("integer"),
-                ..Described::of(table, ROW_ID, "The number of the row in the table, from 1.")
+                ..Described::of(table, ROW_ID, "Number of the row in the table, from 1.")
             });
         }
         for column in &schema.columns {
@@ -264,7 +264,7 @@ pub fn described_columns() -> Vec<Described> {
             });
             if let Some(to) = column.refers_to {
                 let meaning = format!(
-                    "The row of the table {} that {} leads to; empty where there is none.",
+                    "Row of the table `{}` that `{}` refers to; empty if there is none.",
                     to.table, column.name
                 );
                 all.push(Described {
@@ -289,43 +289,43 @@ pub fn described_columns() -> Vec<Described> {
 
 /// The columns of the tables that are not part of the collection: table, name, kind and meaning.
 const OWN_COLUMNS: &[(&str, &str, &str, &str)] = &[
-    (ARCHIVE, "name", "text", "The place of the file, as the column original of the table sources has it."),
-    (ARCHIVE, "mode", "integer", "Its kind and permissions, as Unix counts them."),
+    (ARCHIVE, "name", "text", "Path of the file, as in the column `original` of the table `sources`."),
+    (ARCHIVE, "mode", "integer", "Kind and permissions of the file, as a Unix mode."),
     (
         ARCHIVE,
         "mtime",
         "integer",
-        "When it was changed last, in seconds from 1970; 0 where that is not known. Local times count as if they were UTC.",
+        "Modification time, in seconds since 1970; 0 if unknown. Local times are taken for UTC.",
     ),
-    (ARCHIVE, "sz", "integer", "Its length in bytes."),
-    (ARCHIVE, "data", "blob", "Its bytes, packed by zlib where they are fewer than sz."),
-    (INPUTS, SOURCE_ID, "integer", "The first file of the input."),
-    (INPUTS, "input_key", "blob", "The beginning of a SHA-256 of its place and its bytes."),
+    (ARCHIVE, "sz", "integer", "Length of the file, in bytes."),
+    (ARCHIVE, "data", "blob", "Bytes of the file, compressed by zlib if there are fewer than `sz`."),
+    (INPUTS, SOURCE_ID, "integer", "Number of the input's first file."),
+    (INPUTS, "input_key", "blob", "First bytes of the SHA-256 of the input's path and bytes."),
     (
         INPUTS,
         "content_key",
         "blob",
-        "The beginning of the SHA-256 of its bytes, where the same bytes are the same game wherever they lie.",
+        "First bytes of the SHA-256 of the input's bytes, for inputs that are the same game wherever they are found.",
     ),
-    ("tables", "name", "text", "The name of the table or view."),
-    ("tables", "kind", "text", "Whether it is a table, a view, or for searching by words."),
-    ("tables", "question", "text", "What `ludex query` calls a view."),
-    ("tables", "meaning", "text", "What one row is."),
-    ("columns", "table_name", "text", "The table or view."),
-    ("columns", "column_name", "text", "The name of the column."),
+    ("tables", "name", "text", "Name of the table or view."),
+    ("tables", "kind", "text", "`table`, `view`, or `search` for a table of words to search."),
+    ("tables", "question", "text", "Name of a view in `ludex query`; empty for tables."),
+    ("tables", "meaning", "text", "Meaning of one row."),
+    ("columns", "table_name", "text", "Name of the table or view."),
+    ("columns", "column_name", "text", "Name of the column."),
     (
         "columns",
         "type",
         "text",
-        "What kind of value it holds. A list is a JSON array; a day and a moment are ISO 8601, without a zone; a boolean is 0 or 1.",
+        "Type of its values. A list is a JSON array; a day and a moment are ISO 8601, without a time zone; a boolean is 0 or 1.",
     ),
-    ("columns", "unit", "text", "What its numbers count."),
-    ("columns", "meaning", "text", "What it means."),
+    ("columns", "unit", "text", "Unit of its numbers; empty if they have none."),
+    ("columns", "meaning", "text", "Meaning of the column."),
     (
         "columns",
         "refers_to",
         "text",
-        "The table and column that its values are found in, among the rows of the same game.",
+        "Table and column that its values refer to, among the rows of the same game; empty if they refer to none.",
     ),
 ];
 

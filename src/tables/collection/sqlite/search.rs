@@ -51,14 +51,14 @@ impl Searched {
 
     /// Returns the description of what one row stands for.
     pub fn meaning(&self) -> String {
-        format!("the words of {} in the table {}, for MATCH", self.columns.join(", "), self.table)
+        format!("the words of {} in the table `{}`, for MATCH", self.columns.join(", "), self.table)
     }
 
     /// Returns the descriptions of the columns.
     pub fn described(&self) -> impl Iterator<Item = Described> {
         let describe = |&name: &&'static str| Described {
             refers_to: Some(format!("{}.{name}", self.table)),
-            ..Described::of(self.name, name, &format!("The words of the column {name} of the table {}.", self.table))
+            ..Described::of(self.name, name, &format!("Words of the column `{name}` of the table `{}`.", self.table))
         };
         self.columns.iter().map(describe)
     }

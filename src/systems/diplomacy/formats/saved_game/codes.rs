@@ -20,7 +20,7 @@ crate::codes! {
     ODD_VALUE = "DO065", "key or value in an unexpected form";
         "The engine writes this key or value in another form. It is kept as it is, among the \"extras\" of the document, but Ludex does not understand it.";
         "`{\"phases\": [{\"name\": \"S1901M\", \"results\": {\"A PAR\": \"bounce\"}}]}`, where the result is a text instead of a list.";
-        "Correct it if Ludex is to understand it; otherwise nothing.";
+        "Correct it if Ludex is to understand it; otherwise do nothing.";
     NO_BOARD = "DO066", "unknown map";
         "Ludex has the standard board built in, and not the board of this map. Names of provinces are kept as they are written, and orders as text.";
         "`{\"map\": \"modern\", \"phases\": []}`";

@@ -16,7 +16,7 @@ crate::codes! {
     NO_CONVOY = "DO104", "impossible convoy";
         "Armies are convoyed from coast to coast, over seas that touch each other. Fleets are not convoyed. If the position is known, fleets must stand on all seas of the way. Engines void the order, and the army holds, even if it could walk.";
         "`A PAR - LON VIA`, as PAR has no coast; `A SEV - LON VIA`, as no sea leads out of the Black Sea.";
-        "Remove VIA if the army shall walk, or order another move.";
+        "Remove VIA if the army is to walk, or order another move.";
     OUT_OF_REACH = "DO105", "support out of reach";
         "A unit can support where it could move itself, on any coast. Engines void the order.";
         "`A PAR S A MAR`, as PAR and MAR do not touch; `F BRE S F MAO - SPA/NC`.";
@@ -116,5 +116,5 @@ crate::codes! {
     DOCUMENT_DIFFERS = "DO156", "difference between the document and the board";
         "Some rows and examples of the document of the notation do not fit the map: its list of what the coasts touch, its orders around PAR, and the support by BRE. Ludex follows the board. The document does not know WAIVE either, which engines accept.";
         "`F STP/NC - FIN`, `A PAR - LON VIA`, `F SPA/SC - MAO`";
-        "Nothing, if the order is as it is meant; the message says what the board has.";
+        "Nothing, if the order is as intended; the message says what the board has.";
 }
