@@ -51,6 +51,7 @@ fn main() {
     trials.extend(facts::trials());
     trials.extend(war_replays::trials());
     trials.extend(war_recoveries::trials());
+    trials.extend(war_cuts::of_games());
     trials.extend(war_disk::trials());
     trials.extend(pictures::trials());
     trials.extend(war_pictures::trials());

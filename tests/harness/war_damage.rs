@@ -132,12 +132,13 @@ impl Tally {
     }
 }
 
-/// Returns whether a message names a run of lines that contains `line`: if all are equal, it is ambiguous which one is
-/// missing.
+/// Returns whether a message names a run of lines that contains `line`, or the copy of it behind it: if all are equal,
+/// it is ambiguous which one is missing, or one too many.
 fn is_within(message: &str, line: usize) -> bool {
     let message = message.split(':').next().unwrap_or(message);
     let numbers: Vec<usize> = message.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
-    matches!(numbers[..], [first, last] if (first..=last).contains(&line))
+    let is_one_of = |line| matches!(numbers[..], [first, last] if (first..=last).contains(&line));
+    is_one_of(line) || is_one_of(line + 1)
 }
 
 fn lines_damaged(sample: &Sample) -> Result<(), String> {

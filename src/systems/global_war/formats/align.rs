@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::align_table::Table;
 use super::kind::{Habits, LineKind};
 use super::slot::Slot;
+use crate::systems::global_war::rules::SEATS;
 
 /// A line of a file, reduced to what the alignment needs.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +19,8 @@ pub struct SeenLine<'t> {
     pub content: &'t [u8],
     /// Whether the line ends in one character, in a file whose line ends have two.
     pub is_split: bool,
+    /// Whether the line has a line end, or a part of one.
+    pub is_ended: bool,
 }
 
 /// A fault in the sequence of lines.
@@ -61,7 +64,14 @@ const DEAR: i32 = 300;
 
 /// Returns the kinds of the lines that are examined.
 pub fn kinds(lines: &[SeenLine<'_>], recovery: bool) -> Vec<LineKind> {
-    lines.iter().take(Slot::count(recovery) + MAX_BEYOND).map(|line| LineKind::of(line.content)).collect()
+    let count = Slot::count(recovery);
+    let mut kinds: Vec<LineKind> =
+        lines.iter().take(count + MAX_BEYOND).map(|line| LineKind::of(line.content)).collect();
+    let is_cut = kinds.len() < count && lines.last().is_some_and(|last| !last.is_ended);
+    if let Some(last) = kinds.last_mut().filter(|_| is_cut) {
+        *last = LineKind::Incomplete;
+    }
+    kinds
 }
 
 /// Aligns the lines of a file with its slots, by the kinds of the lines that are examined.
@@ -71,26 +81,34 @@ pub fn align(lines: &[SeenLine<'_>], kinds: &[LineKind], recovery: bool) -> Alig
         return in_place(lines.len(), slots.len());
     }
     let reals = kinds.iter().filter(|kind| **kind == LineKind::Real).count();
-    let with_band = |band: usize| Table::new(lines, kinds, &slots, Habits::of_any(reals), band);
+    let habits = Habits::of_any(reals).with_empty_seats(empty_seats(lines, kinds));
+    let with_band = |band: usize| Table::new(lines, kinds, &slots, habits.clone(), band);
     let mut table = with_band(NARROW);
     if lines.len() == slots.len()
         && let Some(cost) = table.straight_where_cheapest()
     {
         return Alignment { misfits: table.misfits(), cost, ..in_place(lines.len(), slots.len()) };
     }
-    let (mut costs, mut way) = table.learned();
+    let mut readings = table.readings();
     let too_many = kinds.len().abs_diff(slots.len());
-    if costs.best > DEAR && too_many > 1 {
+    if readings[0].cost() > DEAR && too_many > 1 {
         table = with_band(NARROW + too_many);
-        (costs, way) = table.learned();
+        readings = table.readings();
     }
     let straight = table.straight();
     let proof = if may_be_whole(kinds, slots.len()) { PROOF } else { 0 };
-    if straight.is_some_and(|straight| straight <= costs.best + proof) {
+    if straight.is_some_and(|straight| straight <= readings[0].cost() + proof) {
         let cost = straight.unwrap_or_default();
         return Alignment { misfits: table.misfits(), cost, ..in_place(lines.len(), slots.len()) };
     }
-    table.alignment(&costs, &way)
+    table.alignment(&readings)
+}
+
+/// Returns which seats are empty, by the lines in front of the votes; none of them where there are not six votes.
+fn empty_seats(lines: &[SeenLine<'_>], kinds: &[LineKind]) -> [bool; SEATS] {
+    let votes = (1..kinds.len()).filter(|&at| kinds[at] == LineKind::Vote);
+    let is_empty: Vec<bool> = votes.map(|vote| lines[vote - 1].content.trim_ascii() == b"NONE").collect();
+    is_empty.try_into().unwrap_or([false; SEATS])
 }
 
 /// Returns whether there are as many lines as slots, or more lines that later versions may have added: numbers (or the

@@ -136,7 +136,21 @@ impl<T: Clone> Band<T> {
 }
 
 /// The steps of a path.
-pub type Way = Vec<Step>;
+type Way = Vec<Step>;
+
+/// A way to read a file: the cheapest path with some usual values, which follow from it in turn.
+pub struct Reading {
+    habits: Habits,
+    costs: Costs,
+    way: Way,
+}
+
+impl Reading {
+    /// Returns the cost of the path.
+    pub fn cost(&self) -> i32 {
+        self.costs.best
+    }
+}
 
 /// For each place, how much more than the cheapest a path costs that continues there with a missing or an extra line.
 struct Gaps {
@@ -244,13 +258,14 @@ impl<'t> Table<'t> {
         })
     }
 
-    /// Finds the cheapest path with the values that are usual in this very file. They are learned from three starting
-    /// points: any game, the first half of the file, and the second half.
-    pub fn learned(&mut self) -> (Costs, Way) {
+    /// Finds the cheapest path with the values that are usual in this very file, and others that are cheapest with the
+    /// values that follow from them; the cheapest reading is the first. The values are learned from four starting points:
+    /// any game, the first half of the file, the second half, and every line in its place.
+    pub fn readings(&mut self) -> Vec<Reading> {
         let any = self.habits.clone();
-        let mut best: Option<(Costs, Way, Habits)> = None;
+        let mut readings: Vec<Reading> = Vec::new();
         let mut tried = Vec::new();
-        for start in [Vec::new(), self.first_half(), self.second_half()] {
+        for start in [Vec::new(), self.first_half(), self.second_half(), self.in_place()] {
             self.set_habits(self.learned_from(&any, &start));
             let (_, first) = self.cheapest();
             // Most starting points lead to the same alignment.
@@ -261,27 +276,26 @@ impl<'t> Table<'t> {
             self.set_habits(self.learned_from(&any, &likely));
             tried.push(likely);
             let (costs, way) = self.cheapest();
-            if best.as_ref().is_none_or(|(best, ..)| costs.best < best.best) {
-                best = Some((costs, way, self.habits.clone()));
-            }
+            readings.push(Reading { habits: self.habits.clone(), costs, way });
         }
-        let (costs, way, habits) = best.unwrap_or_else(|| {
-            let (costs, way) = self.cheapest();
-            (costs, way, any)
-        });
-        self.set_habits(habits);
-        (costs, way)
+        readings.sort_by_key(Reading::cost);
+        self.set_habits(readings[0].habits.clone());
+        readings
     }
 
     /// Returns the cost of taking every line in its place; `None` if another path is cheaper with the usual values that
     /// follow from it.
     pub fn straight_where_cheapest(&mut self) -> Option<i32> {
         let any = self.habits.clone();
-        let in_place: Vec<_> = (0..self.slots.len()).map(|at| (at, at)).collect();
-        self.set_habits(self.learned_from(&any, &in_place));
+        self.set_habits(self.learned_from(&any, &self.in_place()));
         let straight = self.straight().filter(|&straight| straight == self.cheapest().0.best);
         self.set_habits(any);
         straight
+    }
+
+    /// Returns all lines, as if they were in their places.
+    fn in_place(&self) -> Vec<(usize, usize)> {
+        (0..self.slots.len().min(self.kinds.len())).map(|at| (at, at)).collect()
     }
 
     /// Returns the first half of the countries, as if all lines were in their places.
@@ -395,8 +409,10 @@ impl<'t> Table<'t> {
         self.kinds.iter().zip(self.slots).filter(|(kind, slot)| self.habits.cost(**kind, **slot) >= 60).count()
     }
 
-    /// Converts the cheapest path to an alignment, with its faults and doubtful values.
-    pub fn alignment(&self, costs: &Costs, way: &Way) -> Alignment {
+    /// Converts the first of some readings, the cheapest, to an alignment, with its faults and the values that are
+    /// doubtful by any reading.
+    pub fn alignment(&mut self, readings: &[Reading]) -> Alignment {
+        let Reading { costs, way, .. } = &readings[0];
         let mut alignment = Alignment {
             line_of: vec![None; way.iter().map(|step| step.size().1).sum()],
             end: way.iter().map(|step| step.size().0).sum(),
@@ -405,6 +421,7 @@ impl<'t> Table<'t> {
             cost: costs.best,
             misfits: 0,
         };
+        let most = costs.best + DOUBT;
         let gaps = self.near_gaps(costs);
         let mut before = None;
         for_each(way, |step, line, slot| {
@@ -430,7 +447,12 @@ impl<'t> Table<'t> {
             }
             before = Some(step);
         });
-        alignment.is_doubtful = self.doubtful(costs, &alignment);
+        let mut doubts = Doubts::new(alignment.line_of.len());
+        for reading in readings.iter().filter(|reading| reading.cost() <= most) {
+            self.set_habits(reading.habits.clone());
+            self.doubt(&mut doubts, &reading.costs, most, &alignment);
+        }
+        alignment.is_doubtful = doubts.all();
         alignment
     }
 
@@ -439,7 +461,8 @@ impl<'t> Table<'t> {
     fn near_gaps(&self, costs: &Costs) -> Gaps {
         let nothing = || Band::new(self.kinds.len(), self.band, None);
         let mut gaps = Gaps { missing: nothing(), extra: nothing() };
-        self.for_each_near(costs, |step, line, slot, dearer| {
+        self.for_each_near(costs, costs.best + DOUBT, |step, line, slot, total| {
+            let dearer = total - costs.best;
             let gaps = match step {
                 Step::Missing => &mut gaps.missing,
                 Step::Extra => &mut gaps.extra,
@@ -488,10 +511,11 @@ impl<'t> Table<'t> {
         (at(back), at(likely), at(forth))
     }
 
-    /// Calls `see` with each step of every path that is hardly more expensive than the cheapest: the step, the line,
-    /// the slot, and how much more the path costs.
-    fn for_each_near(&self, costs: &Costs, mut see: impl FnMut(Step, usize, usize, i32)) {
+    /// Calls `see` with each step of every path that costs no more than `most`: the step, the line, the slot, and the
+    /// cost of the path. Returns the fewest slots of such a path.
+    fn for_each_near(&self, costs: &Costs, most: i32, mut see: impl FnMut(Step, usize, usize, i32)) -> usize {
         let lines = self.kinds.len();
+        let mut fewest = self.slots.len();
         let mut so_far = Band::new(lines, self.band, [FAR; 3]);
         if let Some(start) = so_far.get_mut(0, 0) {
             *start = [0, FAR, FAR];
@@ -500,19 +524,22 @@ impl<'t> Table<'t> {
             for slot in self.slots_near(line) {
                 for state in 0..3 {
                     let spent = so_far.get(line, slot).map_or(FAR, |spent| spent[state]);
-                    if spent.saturating_add(costs.at(line, slot, state)) > costs.best + DOUBT {
+                    if spent.saturating_add(costs.at(line, slot, state)) > most {
                         continue;
+                    }
+                    if self.end(line, slot).is_some_and(|end| spent + end <= most) {
+                        fewest = fewest.min(slot);
                     }
                     for step in STEPS {
                         let Some(price) = self.price(step, line, slot, state) else { continue };
                         let (of_lines, of_slots) = step.size();
                         let (next_line, next_slot) = (line + of_lines, slot + of_slots);
                         let total = spent + price;
-                        let dearer = total.saturating_add(costs.at(next_line, next_slot, step.state())) - costs.best;
-                        if dearer > DOUBT {
+                        let whole = total.saturating_add(costs.at(next_line, next_slot, step.state()));
+                        if whole > most {
                             continue;
                         }
-                        see(step, line, slot, dearer);
+                        see(step, line, slot, whole);
                         if let Some(there) = so_far.get_mut(next_line, next_slot) {
                             there[step.state()] = total.min(there[step.state()]);
                         }
@@ -520,6 +547,7 @@ impl<'t> Table<'t> {
                 }
             }
         }
+        fewest
     }
 
     /// Returns whether extra lines may be parts of the values next to them.
@@ -531,15 +559,10 @@ impl<'t> Table<'t> {
             && !is_copy(self.lines.get(extra.end))
     }
 
-    /// Returns for each slot whether its value differs, or is missing, on a path that is hardly more expensive.
-    ///
-    /// In a long run of equal values (a game that has not been dealt out) one line may be missing without any doubt
-    /// about the others, wherever the gap is.
-    fn doubtful(&self, costs: &Costs, best: &Alignment) -> Vec<bool> {
-        const MAX_DOUBTFUL: usize = 12;
-        let mut is_other = vec![false; best.line_of.len()];
-        let mut is_missing = is_other.clone();
-        self.for_each_near(costs, |step, line, slot, _| {
+    /// Finds the slots whose value differs, or is missing, on a path that costs no more than `most`.
+    fn doubt(&self, doubts: &mut Doubts, costs: &Costs, most: i32, best: &Alignment) {
+        let Doubts { is_other, is_missing } = doubts;
+        let end = self.for_each_near(costs, most, |step, line, slot, _| {
             let taken = best.line_of.get(slot).copied().flatten().map(|line| self.lines[line].content);
             match step {
                 _ if slot >= is_other.len() => {}
@@ -551,14 +574,35 @@ impl<'t> Table<'t> {
                 Step::Joined | Step::Split | Step::Extra => {}
             }
         });
+        is_other.iter_mut().skip(end).for_each(|is_other| *is_other = true);
         for (slot, line) in best.line_of.iter().enumerate() {
             // Next to an extra line that is neither a copy nor blank, a value may have been cut in two.
             let is_beside = |extra: &Range<usize>| line.is_some_and(|at| at + 1 == extra.start || at == extra.end);
             let is_part = |fault: &Fault| matches!(fault, Fault::Extra { lines, .. } if is_beside(lines) && self.may_be_part(lines));
             is_missing[slot] |= best.faults.iter().any(is_part);
         }
-        let is_run = is_missing.iter().filter(|missing| **missing).count() > MAX_DOUBTFUL;
-        is_other.iter().zip(&is_missing).map(|(other, missing)| *other || *missing && !is_run).collect()
+    }
+}
+
+/// The slots that another path gives another value.
+struct Doubts {
+    is_other: Vec<bool>,
+    is_missing: Vec<bool>,
+}
+
+impl Doubts {
+    fn new(slots: usize) -> Doubts {
+        Doubts { is_other: vec![false; slots], is_missing: vec![false; slots] }
+    }
+
+    /// Returns for each slot whether its value is doubtful.
+    ///
+    /// In a long run of equal values (a game that has not been dealt out) one line may be missing without any doubt
+    /// about the others, wherever the gap is.
+    fn all(&self) -> Vec<bool> {
+        const MAX_DOUBTFUL: usize = 12;
+        let is_run = self.is_missing.iter().filter(|missing| **missing).count() > MAX_DOUBTFUL;
+        self.is_other.iter().zip(&self.is_missing).map(|(other, missing)| *other || *missing && !is_run).collect()
     }
 }
 

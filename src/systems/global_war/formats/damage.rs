@@ -37,12 +37,17 @@ impl Lines {
         let is_short = |line: &Line| line.next == line.end + 1;
         let short = source.lines.iter().filter(|line| is_short(line)).count();
         let is_habit = source.has_short_ends || short > MAX_SPLIT;
-        let seen = |line: &Line| SeenLine { content: &bytes[line.span()], is_split: !is_habit && is_short(line) };
+        let seen = |line: &Line| SeenLine {
+            content: &bytes[line.span()],
+            is_split: !is_habit && is_short(line),
+            is_ended: !is_open(line, source.end),
+        };
         let lines: Vec<SeenLine<'_>> = source.lines.iter().map(seen).collect();
         let kinds = kinds(&lines, recovery);
         let alignment = align(&lines, &kinds, recovery);
         let line_of = Slot::all(recovery).zip(&alignment.line_of);
-        let shape = Shape::of(line_of.filter_map(|(slot, line)| Some((slot, *kinds.get((*line)?)?))));
+        let of_slots = line_of.filter_map(|(slot, line)| Some((slot, *kinds.get((*line)?)?)));
+        let shape = Shape::of(of_slots.filter(|(_, kind)| *kind != LineKind::Incomplete));
         Lines { source, alignment, shape }
     }
 
@@ -135,11 +140,11 @@ pub fn game_lines(text: &str, recovery: bool, report: &mut Report) -> Result<Gam
     let rest = &source.lines[alignment.end.min(source.lines.len())..];
     let mut faults = Faults { alignment: &alignment, source: &source, slots: &slots, recovery };
     unreadable.extend(faults.diagnostics());
-    let is_cut = slots.len() + 3 < needed || slots.len() < needed && may_lack_password(text, &slots, recovery);
+    let is_cut = slots.len() + 3 < needed || slots.len() < needed && may_lack_more(text, &slots, source.end, recovery);
     if is_cut {
         unreadable.push(cut_off(text, &mut slots, source.end, recovery, report));
     } else {
-        close(text, &mut slots, &source, rest, needed, report);
+        close(text, &mut slots, &source, needed, report);
         let used = slots.len() >= needed;
         if used {
             unreadable.extend(more_lines(bytes, &mut slots, rest));
@@ -174,27 +179,33 @@ fn not_this_format(bytes: &[u8], lines: &Lines, recovery: bool) -> Diagnostic {
     Diagnostic::error(&codes::NOT_THIS_FORMAT, message).at(span).help(help)
 }
 
-/// Returns whether a file without its last lines may have lost a password, and not only empty lines: team games have
-/// passwords there.
-fn may_lack_password(text: &str, slots: &[Option<Line>], recovery: bool) -> bool {
-    let event = Slot::all(recovery).position(|slot| slot == Slot::Event);
-    let line = event.and_then(|at| slots.get(at).copied().flatten());
-    let number = line.and_then(|line| parse_integer(blanks_off(&text[line.span()])));
-    number.and_then(Event::from_number).is_some_and(|event| event.kind == GameKind::Team)
+/// Returns whether a file without its last lines may have lost more than empty lines: passwords, which team games have,
+/// the end of a password, or the end of the last owner, where all others are longer.
+fn may_lack_more(text: &str, slots: &[Option<Line>], end: usize, recovery: bool) -> bool {
+    let content = |line: Line| blanks_off(&text[line.span()]);
+    let lines = || Slot::all(recovery).zip(slots).filter_map(|(slot, line)| Some((slot, (*line)?)));
+    let event = lines().find(|(slot, _)| *slot == Slot::Event);
+    let number = event.and_then(|(_, line)| parse_integer(content(line)));
+    let is_of_teams = number.and_then(Event::from_number).is_some_and(|event| event.kind == GameKind::Team);
+    let mut owners = lines().filter(|(slot, _)| matches!(slot, Slot::Owner(_))).map(|(_, line)| line);
+    let is_beginning = match lines().last().filter(|(_, line)| is_open(line, end)) {
+        Some((Slot::Password(_), line)) => !content(line).is_empty(),
+        Some((Slot::Owner(_), last)) => owners.all(|owner| owner == last || owner.span().len() > last.span().len()),
+        _ => false,
+    };
+    is_of_teams || is_beginning
+}
+
+/// Returns whether a text that ends at `end` does so in this line, without any part of a line end.
+fn is_open(line: &Line, end: usize) -> bool {
+    !line.is_ended() && line.end == end
 }
 
 /// Completes a file that has all its countries: adds the empty passwords that are missing at its end.
-fn close(
-    text: &str,
-    slots: &mut Vec<Option<Line>>,
-    source: &SourceLines,
-    rest: &[Line],
-    needed: usize,
-    report: &mut Report,
-) {
+fn close(text: &str, slots: &mut Vec<Option<Line>>, source: &SourceLines, needed: usize, report: &mut Report) {
     let end = Line { start: source.end, end: source.end, next: source.end };
     let missing = needed.saturating_sub(slots.len());
-    let last = source.lines.last().filter(|line| !line.is_ended() && rest.len() <= 1);
+    let last = source.lines.last().filter(|line| !line.is_ended());
     if missing > 0 {
         slots.resize(needed, Some(end));
         let message = match missing {
@@ -207,7 +218,7 @@ fn close(
             Some(Some(password)) if password == line => {
                 "the last line, a password, has no line end: it may have lost letters"
             }
-            _ => "the last line has no line end",
+            _ => "the last line has no line end: it may have lost characters",
         };
         report.add(Diagnostic::warning(&codes::NO_LAST_LINE_END, message).at(line.span()));
     }
@@ -217,8 +228,7 @@ fn close(
 fn cut_off(text: &str, slots: &mut Vec<Option<Line>>, end: usize, recovery: bool, report: &mut Report) -> Diagnostic {
     let needed = Slot::count(recovery);
     if let Some(Some(line)) = slots.last().copied()
-        && !line.is_ended()
-        && line.end == end.min(text.len())
+        && is_open(&line, end.min(text.len()))
     {
         slots.pop();
         let slot = Slot::of_line(slots.len(), recovery);

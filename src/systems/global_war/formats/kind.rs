@@ -24,6 +24,8 @@ pub enum LineKind {
     Misprint,
     /// The replacement of a value that was redacted.
     TakenOut,
+    /// The beginning of a line in which the file ends.
+    Incomplete,
     /// Any other text.
     Text,
 }
@@ -73,14 +75,17 @@ pub const MISFIT: i32 = 90;
 /// blank.
 const BLANK_MISFIT: i32 = 120;
 const TEXT_MISFIT: i32 = 140;
-/// The cost of a redacted value, in any slot.
-const TAKEN_OUT_COST: i32 = 5;
+/// The cost of a value that was redacted or is incomplete, in any slot.
+const UNSEEN: i32 = 5;
 /// The lowest and the highest cost (`RARE`) of a value that is possible in its slot: it is common there, or rare.
 const USUAL: i32 = -20;
 const RARE: i32 = 40;
 
 /// Numbers above this are counted together; armies have them, owners do not.
 const MAX_TALLIED: usize = 12;
+
+/// How often a number is counted in advance that is hardly an owner.
+const HARDLY: f64 = 0.02;
 
 /// The values that are usual in a file, learned from the lines in their slots and beginning with those of any game.
 #[derive(Debug, Clone)]
@@ -96,11 +101,20 @@ impl Habits {
     /// Returns the usual values of any game, for a file with that many lines of reals.
     pub fn of_any(reals: usize) -> Habits {
         const ARMIES: [f64; MAX_TALLIED + 1] = [0.4, 2.6, 1.6, 1.2, 0.8, 0.6, 0.5, 0.4, 0.3, 0.3, 0.2, 0.2, 1.0];
-        let owners = std::array::from_fn(|n| if n <= SEATS { 1.4 } else { 0.02 });
+        let owners = std::array::from_fn(|n| if n <= SEATS { 1.4 } else { HARDLY });
         let mut habits =
             Habits { armies: ARMIES, owners, costs: [(0, 0); MAX_TALLIED + 1], has_real_daynums: reals >= 2 };
         habits.weigh();
         habits
+    }
+
+    /// Takes it that hardly any country belongs to an empty seat.
+    pub fn with_empty_seats(mut self, is_empty: [bool; SEATS]) -> Habits {
+        for (tally, _) in self.owners[1..].iter_mut().zip(is_empty).filter(|(_, is_empty)| *is_empty) {
+            *tally = HARDLY;
+        }
+        self.weigh();
+        self
     }
 
     /// Learns from the numbers of armies and the owners of a file.
@@ -129,13 +143,13 @@ impl Habits {
     /// Returns the cost of a kind of line in a slot: the higher, the less it suits the slot.
     pub fn cost(&self, kind: LineKind, slot: Slot) -> i32 {
         use LineKind::*;
-        if kind == TakenOut {
-            return TAKEN_OUT_COST;
+        if matches!(kind, TakenOut | Incomplete) {
+            return UNSEEN;
         }
         match slot {
             Slot::Player(_, PlayerLine::Name) => match kind {
                 Text => 0,
-                Word | Misprint | TakenOut => 5,
+                Word | Misprint | TakenOut | Incomplete => 5,
                 Vote => 60,
                 Integer(_) => 60,
                 Blank => 60,
@@ -157,7 +171,7 @@ impl Habits {
             },
             Slot::Password(_) => match kind {
                 Blank => 0,
-                Text | Word | Misprint | TakenOut => 10,
+                Text | Word | Misprint | TakenOut | Incomplete => 10,
                 Vote => 20,
                 Integer(n) if (0..10).contains(&n) => 60,
                 Integer(_) => 30,

@@ -102,7 +102,8 @@ impl Reader<'_, '_> {
             return;
         }
         let is_first = std::mem::replace(&mut self.is_first, false);
-        if is_first && is_start(trimmed) {
+        // A log that ends in its first line has but the beginning of a date.
+        if is_first && (is_start(trimmed) || self.open_end == Some(end)) {
             self.source_spans.push(source_span);
             self.started = self.start(trimmed, span);
             return;
