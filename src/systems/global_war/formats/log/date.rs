@@ -1,6 +1,7 @@
 //! Parses and writes the dates of a log: `Sun Jul 16, 1989 10:42 pm`.
 
 use std::fmt::{self, Display, Formatter};
+use std::ops::RangeInclusive;
 
 use chrono::{Datelike, NaiveDate, Timelike};
 
@@ -19,31 +20,33 @@ pub struct Date {
 
 /// Parses a date, in any case and with any number of blanks between its parts; `None` if it is not one.
 pub fn parse(text: &str) -> Option<Date> {
-    let mut words = text.split([' ', '\t']).filter(|word| !word.is_empty());
+    let words = text.as_bytes().split(|byte| matches!(byte, b' ' | b'\t'));
+    let mut words = words.filter(|word| !word.is_empty());
     let weekday = index_of(&WEEKDAYS, words.next()?)?;
     let month = index_of(&MONTHS, words.next()?)?;
-    let day = number(words.next()?.strip_suffix(',')?, 2)?;
-    let year = words.next().filter(|year| year.len() == 4)?;
-    let (hour, minute) = words.next()?.split_once(':')?;
-    let (hour, minute) = (number(hour, 2)?, number(minute, 2).filter(|_| minute.len() == 2)?);
+    let day = number(words.next()?.strip_suffix(b",")?, 1..=2)?;
+    let year = number(words.next()?, 4..=4)?;
+    let time = words.next()?;
+    let (hour, minute) = time.split_at_checked(time.len().checked_sub(3)?)?;
+    let (hour, minute) = (number(hour, 1..=2)?, number(minute.strip_prefix(b":")?, 2..=2)?);
     let half = words.next()?;
-    let is_afternoon = half.eq_ignore_ascii_case("pm");
-    if words.next().is_some() || !(1..=12).contains(&hour) || !is_afternoon && !half.eq_ignore_ascii_case("am") {
+    let is_afternoon = half.eq_ignore_ascii_case(b"pm");
+    if words.next().is_some() || !(1..=12).contains(&hour) || !is_afternoon && !half.eq_ignore_ascii_case(b"am") {
         return None;
     }
     let hour = hour % 12 + if is_afternoon { 12 } else { 0 };
-    let date = NaiveDate::from_ymd_opt(i32::try_from(number(year, 4)?).ok()?, month as u32 + 1, day)?;
+    let date = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month as u32 + 1, day)?;
     let moment = Moment::new(date.and_hms_opt(hour, minute, 0)?)?;
     Some(Date { moment, has_right_weekday: date.weekday().num_days_from_monday() as usize == weekday })
 }
 
-fn index_of(names: &[&str], word: &str) -> Option<usize> {
-    names.iter().position(|name| name.eq_ignore_ascii_case(word))
+fn index_of(names: &[&str], word: &[u8]) -> Option<usize> {
+    names.iter().position(|name| name.as_bytes().eq_ignore_ascii_case(word))
 }
 
-fn number(text: &str, most_digits: usize) -> Option<u32> {
-    let is_one = (1..=most_digits).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-    if is_one { text.parse().ok() } else { None }
+fn number(digits: &[u8], count: RangeInclusive<usize>) -> Option<u32> {
+    let is_one = count.contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+    is_one.then(|| digits.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0')))
 }
 
 /// Returns whether a moment is a whole minute; a log has no seconds.

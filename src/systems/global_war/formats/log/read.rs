@@ -86,16 +86,21 @@ impl Reader<'_, '_> {
     /// Reads a line; `rest` are the lines after it.
     fn line(&mut self, line: Line, rest: &[Line]) {
         // Some files are filled up with NUL bytes to the end of their last sector.
-        let is_blank = |c: char| matches!(c, ' ' | '\t' | '\0');
-        let raw = self.text.get(line.span()).unwrap_or_default().trim_end_matches(is_blank);
-        let end = line.start + raw.len();
-        let mut trimmed = raw.trim_start_matches(is_blank);
-        let mark = if self.is_first { mark_length(trimmed.as_bytes()) } else { 0 };
-        trimmed = trimmed.get(mark..).unwrap_or_default().trim_start_matches(is_blank);
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | 0);
+        let blanks = |bytes: &[u8]| bytes.iter().take_while(|byte| is_blank(byte)).count();
+        let bytes = self.text.as_bytes().get(line.span()).unwrap_or_default();
+        let end = bytes.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
+        let mut start = blanks(bytes);
+        let mark = if self.is_first { mark_length(&bytes[start..]) } else { 0 };
+        if mark > 0 {
+            start += mark + blanks(&bytes[start + mark..]);
+        }
+        let (start, end) = (line.start + start, line.start + end);
+        let trimmed = self.text.get(start..end).unwrap_or_default();
         if trimmed.is_empty() {
             return;
         }
-        let span = SourceSpan { start: end - trimmed.len(), end, next: line.next };
+        let span = SourceSpan { start, end, next: line.next };
         // Blanks before a statement are part of its spelling, a byte order mark is not.
         let source_span = SourceSpan { start: if mark == 0 { line.start } else { span.start }, ..span };
         if trimmed == BLANK {
@@ -198,10 +203,10 @@ impl Reader<'_, '_> {
                 self.report.add(d.help("it is kept as it stands; where it is whole, give it a line end in a copy"));
                 unknown(line)
             }
-            Ok(action) => {
+            Ok(parsed) => {
                 self.is_log = true;
-                self.attacks(&action.kind, line, span);
-                action
+                self.attacks(&parsed.kind, line, span);
+                parsed.into()
             }
             Err(error) if date::parse(line).is_none() => {
                 self.report.add(diagnostic(error, Severity::Warning, at).help("it is kept as it stands"));

@@ -66,79 +66,77 @@ pub struct TokenError {
     pub span: Range<usize>,
 }
 
+/// What a line says: the kind of action, and the player who is out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parsed {
+    pub kind: ActionKind,
+    pub player: Option<Seat>,
+}
+
+impl From<Parsed> for Action {
+    fn from(parsed: Parsed) -> Action {
+        Action { player: parsed.player, ..Action::of(parsed.kind) }
+    }
+}
+
 /// An odd value in a line that was understood.
 pub type Oddity = TokenError;
 
 /// Parses the line of an action, given without blanks at either end; returns an error if it is not understood. Calls
 /// `on_oddity` for odd values in a line that is understood.
-pub fn parse(line: &str, mut on_oddity: impl FnMut(Oddity)) -> Result<Action, TokenError> {
+pub fn parse(line: &str, mut on_oddity: impl FnMut(Oddity)) -> Result<Parsed, TokenError> {
     let bytes = line.as_bytes();
     let letter = bytes.first().copied().unwrap_or_default();
-    let token = TOKENS.iter().find(|token| token.letter == letter && matches!(bytes.get(1), None | Some(b' ' | b'\t')));
+    let token = TOKENS.iter().find(|token| token.letter == letter && bytes.get(1).is_none_or(|byte| is_blank(*byte)));
     let Some(token) = token else { return Err(unknown_letter(line)) };
-    let mut words: [Range<usize>; MAX_ARGUMENTS] = Default::default();
+    let mut numbers = [None; MAX_ARGUMENTS];
     let mut count = 0;
-    let mut at = 1;
-    while let Some(start) = (at..bytes.len()).find(|at| !is_blank(bytes[*at])) {
-        let end = (start..bytes.len()).find(|at| is_blank(bytes[*at])).unwrap_or(bytes.len());
-        if let Some(word) = words.get_mut(count) {
-            *word = start..end;
+    for word in words(bytes) {
+        if let Some(number) = numbers.get_mut(count) {
+            *number = integer(word);
         }
-        (at, count) = (end, count + 1);
-        if count > token.arguments {
-            let message = format!("{}, found more", token.expected());
-            return Err(TokenError { code: &codes::WRONG_COUNT, message, span: start..line.len() });
-        }
+        count += 1;
     }
-    if count < token.arguments {
-        let message =
-            format!("{}, found {}", token.expected(), if count == 0 { "none".to_owned() } else { count.to_string() });
-        return Err(TokenError { code: &codes::WRONG_COUNT, message, span: 0..line.len() });
+    if count != token.arguments {
+        return Err(wrong_count(line, token, count));
     }
-    let mut arguments = Arguments { line, words: &words, on_oddity: &mut on_oddity };
-    let kind = match letter {
-        b'D' => {
-            let (armies, at, total) = (arguments.armies(0)?, arguments.country(1)?, arguments.armies(2)?);
-            ActionKind::Deploy { armies, at, total }
-        }
-        b'A' => ActionKind::Attack {
-            to: arguments.country(0)?,
-            defending: arguments.armies(1)?,
-            defender: arguments.defender(2),
-            from: arguments.country(3)?,
-            armies: arguments.armies(4)?,
-        },
-        b'R' => ActionKind::Losses {
-            to: arguments.country(0)?,
-            defender_lost: arguments.armies(1)?,
-            from: arguments.country(2)?,
-            attacker_lost: arguments.armies(3)?,
-        },
-        b'V' => ActionKind::Conquer { at: arguments.country(0)?, armies: arguments.armies(1)? },
-        b'E' => {
-            let player = Some(arguments.player(0)?);
-            return Ok(Action { player, ..Action::of(ActionKind::Eliminate) });
-        }
-        b'F' => {
-            let (to, armies, from) = (arguments.country(0)?, arguments.armies(1)?, arguments.country(2)?);
-            ActionKind::Fortify { from, to, armies }
-        }
-        b'W' => ActionKind::Win,
-        b'C' => ActionKind::TakeContinent { continent: arguments.continent(0)?.name().to_owned() },
-        b'S' => ActionKind::CashSet { armies: arguments.armies(0)? },
-        b'O' => ActionKind::TakeCommendations { count: arguments.armies(0)? },
-        b'T' => ActionKind::Swap {
-            at: arguments.country(0)?,
-            armies: arguments.armies(1)?,
-            swapped_for: arguments.country(2)?,
-            armies_there: arguments.armies(3)?,
-        },
-        b'G' => ActionKind::Give { at: arguments.country(0)?, armies: arguments.armies(1)? },
-        b'-' => ActionKind::CarrierLost,
-        b'+' => ActionKind::Resume,
-        _ => return Err(unknown_letter(line)),
+    if letter == b'.' {
+        return Err(unknown_letter(line));
+    }
+    let arguments = Arguments { line, numbers };
+    let player = if letter == b'E' {
+        arguments.player(0).map(Some).map_err(|argument| arguments.error(&argument))?
+    } else {
+        None
     };
-    Ok(Action::of(kind))
+    let kind = arguments.kind(letter, &mut on_oddity).map_err(|argument| arguments.error(&argument))?;
+    Ok(Parsed { kind, player })
+}
+
+/// Returns the words behind the letter of a line.
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.get(1..).unwrap_or_default().split(|byte| is_blank(*byte)).filter(|word| !word.is_empty())
+}
+
+fn wrong_count(line: &str, token: &Token, count: usize) -> TokenError {
+    let (found, start) = match count {
+        0 => ("none".to_owned(), 0),
+        _ if count > token.arguments => ("more".to_owned(), span_of(line, token.arguments).start),
+        _ => (count.to_string(), 0),
+    };
+    let message = format!("{}, found {found}", token.expected());
+    TokenError { code: &codes::WRONG_COUNT, message, span: start..line.len() }
+}
+
+/// Returns the span of an argument in a line.
+fn span_of(line: &str, index: usize) -> Range<usize> {
+    let mut end = 1;
+    for word in words(line.as_bytes()).take(index + 1) {
+        let blanks = line.bytes().skip(end).take_while(|byte| is_blank(*byte)).count();
+        end += blanks + word.len();
+    }
+    let length = words(line.as_bytes()).nth(index).map_or(0, <[u8]>::len);
+    end - length..end
 }
 
 /// Returns whether a line would still be an action if its last number had one more digit.
@@ -159,73 +157,122 @@ fn unknown_letter(line: &str) -> TokenError {
     TokenError { code: &codes::UNKNOWN_LINE, message, span: 0..word.len() }
 }
 
-struct Arguments<'l, 'o> {
+/// The arguments of a line.
+struct Arguments<'l> {
     line: &'l str,
-    words: &'l [Range<usize>; MAX_ARGUMENTS],
-    on_oddity: &'o mut dyn FnMut(Oddity),
+    /// The numbers of the arguments; `None` for a word that is not a whole number of 32 bits.
+    numbers: [Option<i32>; MAX_ARGUMENTS],
+}
+
+/// An argument that is not what was expected in its place.
+struct NotAnArgument {
+    index: usize,
+    expected: &'static str,
 }
 
 /// The greatest number of armies that the game itself can store.
 const MAX_ARMIES: i32 = 32_767;
 
-impl<'l> Arguments<'l, '_> {
-    fn word(&self, index: usize) -> (&'l str, Range<usize>) {
-        let span = self.words.get(index).cloned().unwrap_or_default();
-        (self.line.get(span.clone()).unwrap_or_default(), span)
+impl Arguments<'_> {
+    fn kind(&self, letter: u8, on_oddity: &mut dyn FnMut(Oddity)) -> Result<ActionKind, NotAnArgument> {
+        let mut armies = |index| self.armies(index, &mut *on_oddity);
+        Ok(match letter {
+            b'D' => {
+                let (armies, at, total) = (armies(0)?, self.country(1)?, armies(2)?);
+                ActionKind::Deploy { armies, at, total }
+            }
+            b'A' => {
+                let (to, defending) = (self.country(0)?, armies(1)?);
+                let defender = self.defender(2, on_oddity);
+                ActionKind::Attack {
+                    to,
+                    defending,
+                    defender,
+                    from: self.country(3)?,
+                    armies: self.armies(4, on_oddity)?,
+                }
+            }
+            b'R' => ActionKind::Losses {
+                to: self.country(0)?,
+                defender_lost: armies(1)?,
+                from: self.country(2)?,
+                attacker_lost: armies(3)?,
+            },
+            b'V' => ActionKind::Conquer { at: self.country(0)?, armies: armies(1)? },
+            b'E' => ActionKind::Eliminate,
+            b'F' => {
+                let (to, armies, from) = (self.country(0)?, armies(1)?, self.country(2)?);
+                ActionKind::Fortify { from, to, armies }
+            }
+            b'C' => ActionKind::TakeContinent { continent: self.continent(0)?.name().to_owned() },
+            b'S' => ActionKind::CashSet { armies: armies(0)? },
+            b'O' => ActionKind::TakeCommendations { count: armies(0)? },
+            b'T' => ActionKind::Swap {
+                at: self.country(0)?,
+                armies: armies(1)?,
+                swapped_for: self.country(2)?,
+                armies_there: armies(3)?,
+            },
+            b'G' => ActionKind::Give { at: self.country(0)?, armies: armies(1)? },
+            b'-' => ActionKind::CarrierLost,
+            b'+' => ActionKind::Resume,
+            _ => ActionKind::Win,
+        })
     }
 
-    fn error(&self, index: usize, expected: &str) -> TokenError {
-        let (word, span) = self.word(index);
-        let message = format!("expected {expected}, found {}", quoted(word));
+    fn error(&self, argument: &NotAnArgument) -> TokenError {
+        let span = span_of(self.line, argument.index);
+        let word = self.line.get(span.clone()).unwrap_or_default();
+        let message = format!("expected {}, found {}", argument.expected, quoted(word));
         TokenError { code: &codes::NOT_AN_ARGUMENT, message, span }
     }
 
-    fn armies(&mut self, index: usize) -> Result<i32, TokenError> {
-        let (word, span) = self.word(index);
-        let number = integer(word).ok_or_else(|| self.error(index, "a number of armies"))?;
+    fn armies(&self, index: usize, on_oddity: &mut dyn FnMut(Oddity)) -> Result<i32, NotAnArgument> {
+        let number = self.numbers[index].ok_or(NotAnArgument { index, expected: "a number of armies" })?;
         if !(0..=MAX_ARMIES).contains(&number) {
             let message = format!("expected 0 to {MAX_ARMIES}, found {number}");
-            (self.on_oddity)(TokenError { code: &common::OUT_OF_RANGE, message, span });
+            on_oddity(TokenError { code: &common::OUT_OF_RANGE, message, span: span_of(self.line, index) });
         }
         Ok(number)
     }
 
-    fn country(&self, index: usize) -> Result<TerritoryRef, TokenError> {
-        let place = integer(self.word(index).0).and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
-        let found = place.and_then(|place| COUNTRIES.get(place));
-        found
-            .map(|country| TerritoryRef::new_static(country.name))
-            .ok_or_else(|| self.error(index, "a country (1 to 42)"))
+    /// Returns the value of a number that counts the values of a list from 1.
+    fn one_of<T: Copy>(&self, values: &[T], index: usize, expected: &'static str) -> Result<T, NotAnArgument> {
+        let place = self.numbers[index].and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+        place.and_then(|place| values.get(place).copied()).ok_or(NotAnArgument { index, expected })
     }
 
-    fn player(&self, index: usize) -> Result<Seat, TokenError> {
-        integer(self.word(index).0).and_then(seat).ok_or_else(|| self.error(index, "a player (1 to 6)"))
+    fn country(&self, index: usize) -> Result<TerritoryRef, NotAnArgument> {
+        let country = self.one_of(&COUNTRIES, index, "a country (1 to 42)")?;
+        Ok(TerritoryRef::new_static(country.name))
+    }
+
+    fn player(&self, index: usize) -> Result<Seat, NotAnArgument> {
+        self.numbers[index].and_then(seat).ok_or(NotAnArgument { index, expected: "a player (1 to 6)" })
     }
 
     /// Returns the owner of the attacked country; text that is not a player is kept as unknown.
-    fn defender(&mut self, index: usize) -> Field<Seat> {
-        match self.player(index) {
-            Ok(seat) => Field::Known(seat),
-            Err(error) => {
-                (self.on_oddity)(error);
-                Field::unknown(self.word(index).0)
-            }
-        }
+    fn defender(&self, index: usize, on_oddity: &mut dyn FnMut(Oddity)) -> Field<Seat> {
+        self.player(index).map_or_else(
+            |argument| {
+                on_oddity(self.error(&argument));
+                Field::unknown(self.line.get(span_of(self.line, index)).unwrap_or_default())
+            },
+            Field::Known,
+        )
     }
 
-    fn continent(&self, index: usize) -> Result<Continent, TokenError> {
-        let place = integer(self.word(index).0).and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
-        let found = place.and_then(|place| Continent::ALL.get(place).copied());
-        found.ok_or_else(|| self.error(index, "a continent (1 to 6)"))
+    fn continent(&self, index: usize) -> Result<Continent, NotAnArgument> {
+        self.one_of(&Continent::ALL, index, "a continent (1 to 6)")
     }
 }
 
 /// Parses a whole number of 32 bits. The two short cases are the most common ones, and are handled without the parser.
-fn integer(word: &str) -> Option<i32> {
-    match *word.as_bytes() {
+fn integer(word: &[u8]) -> Option<i32> {
+    match *word {
         [a @ b'0'..=b'9'] => Some(i32::from(a - b'0')),
         [a @ b'0'..=b'9', b @ b'0'..=b'9'] => Some(i32::from(a - b'0') * 10 + i32::from(b - b'0')),
-        _ => word.parse().ok(),
+        _ => str::from_utf8(word).ok()?.parse().ok(),
     }
 }
 
@@ -271,7 +318,7 @@ mod tests {
     use super::*;
 
     fn parsed(line: &str) -> Result<Action, TokenError> {
-        parse(line, |odd| panic!("{odd:?}"))
+        parse(line, |odd| panic!("{odd:?}")).map(Action::from)
     }
 
     #[test]
@@ -349,7 +396,7 @@ mod tests {
     #[test]
     fn odd_values_stay_in_their_place() {
         let mut odd = Vec::new();
-        let action = parse("A 33 -2 7 18 40000", |oddity| odd.push(oddity.span)).unwrap();
+        let action = parse("A 33 -2 7 18 40000", |oddity| odd.push(oddity.span)).map(Action::from).unwrap();
         let ActionKind::Attack { armies: 40_000, defending: -2, defender, .. } = &action.kind else { panic!() };
         assert_eq!(*defender, Field::unknown("7"));
         assert_eq!(odd, [5..7, 8..9, 13..18]);
