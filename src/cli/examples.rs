@@ -82,6 +82,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
             ("ludex timeline WAR04.LOG", "what each player did and held, turn by turn"),
             ("ludex timeline WAR04.DAT WAR04.LOG", "the same, with details from the .DAT"),
             ("ludex timeline WAR04.LOG -t csv", "for a spreadsheet"),
+            ("ludex timeline disk/ -t csv", "every game of a disk that has a log"),
         ],
     ),
     (

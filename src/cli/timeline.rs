@@ -1,5 +1,7 @@
 //! `ludex timeline`
 
+use std::borrow::Cow;
+
 use clap::Args;
 
 use crate::conversion::FileReader;
@@ -11,13 +13,14 @@ use crate::text::{Diagnostic, codes};
 use super::Status;
 use super::console::Console;
 use super::input::{InputArguments, ReadArguments};
-use super::reading::read_as_one;
+use super::reading::{Game, are_several_games, games, join, read_each};
 use super::rows::{RowFormat, Rows};
 
 /// Show a game over time: what each player did and held, one row per turn and player
 ///
 /// The rows come from the log of a Global War game, or a document with one. A .DAT beside the log adds details about
-/// the first turns. Unknown values are left empty.
+/// the first turns. Unknown values are left empty. With a folder, an archive or several logs, a first column names the
+/// game: files with the same number in a folder are one game.
 #[derive(Args)]
 #[command(next_help_heading = "Output options")]
 pub struct Arguments {
@@ -31,6 +34,7 @@ pub struct Arguments {
 }
 
 const HEADER: &[&str] = &[
+    "GAME",
     "TURN",
     "BEGAN",
     "PLAYER",
@@ -51,33 +55,65 @@ const CHUNK: usize = 4096;
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let files = FileReader::default();
-    let (document, status) = match read_as_one(&arguments.input, &arguments.read, &files, console) {
+    let (all, mut status) = match read_each(&arguments.input, &arguments.read, &files, console) {
         Ok(read) => read,
         Err(status) => return Ok(status),
     };
-    let refused = |d: Diagnostic| {
-        console.emit(&console.rendered(&[d.in_file(arguments.input.as_typed())], None));
-        Ok(Status::Errors)
+    let is_one = !are_several_games(&all);
+    let games = if is_one {
+        if status == Status::Errors {
+            return Ok(status);
+        }
+        let name = arguments.input.as_typed();
+        match join(all, &name, &arguments.read, console) {
+            Ok(document) => vec![Game { name, document }],
+            Err(status) => return Ok(status),
+        }
+    } else {
+        let (games, joined) = games(all, &arguments.read, console);
+        if joined == Status::Errors {
+            status = joined;
+        }
+        games
     };
-    let Some(timeline) = document.game.system.def().documents.timeline else {
-        let message = format!("there is no timeline of a game of {}", document.game.system.name());
-        return refused(Diagnostic::error(&codes::NO_TIMELINE, message).help(codes::NO_TIMELINE.advice));
-    };
-    if document.game.turns.is_empty() {
-        let d = Diagnostic::error(&codes::NO_TIMELINE, "there are no turns in this");
-        return refused(d.help(codes::NO_TIMELINE.advice));
+    if games.is_empty() {
+        if status != Status::Errors {
+            refuse("there are no turns in this", arguments.input.as_typed(), console);
+        }
+        return Ok(Status::Errors);
     }
     let usual = if console.is_json() { RowFormat::Jsonl } else { RowFormat::Table };
-    let mut rows = Rows::new(console, arguments.format.unwrap_or(usual), TimelineRow::KEYS, HEADER);
-    let mut all = timeline(&document.game, arguments.read.reveal);
-    for name in all.iter_mut().filter_map(|row| row.name.as_mut()) {
-        if let std::borrow::Cow::Owned(shown) = printable(name) {
-            *name = shown.into();
+    let first = usize::from(is_one);
+    let format = arguments.format.unwrap_or(usual);
+    let mut rows = Rows::new(console, format, &TimelineRow::KEYS[first..], &HEADER[first..]);
+    for Game { name, document } in &games {
+        let timeline = document.game.system.def().documents.timeline;
+        let Some(timeline) = timeline.filter(|_| !document.game.turns.is_empty()) else {
+            let message = match timeline {
+                Some(_) => "there are no turns in this".to_owned(),
+                None => format!("there is no timeline of a game of {}", document.game.system.name()),
+            };
+            refuse(message, name, console);
+            status = Status::Errors;
+            continue;
+        };
+        let mut all = timeline(&document.game, arguments.read.reveal);
+        let name = printable(name);
+        for row in &mut all {
+            row.game = (!is_one).then(|| Cow::Borrowed(&*name));
+            if let Some(Cow::Owned(shown)) = row.name.as_deref().map(printable) {
+                row.name = Some(shown.into());
+            }
         }
+        all.chunks(CHUNK).try_for_each(|chunk| rows.add_all(chunk, cells))?;
     }
-    all.chunks(CHUNK).try_for_each(|chunk| rows.add_all(chunk, cells))?;
     rows.finish()?;
     Ok(status)
+}
+
+fn refuse(message: impl Into<String>, name: impl Into<String>, console: &Console) {
+    let d = Diagnostic::error(&codes::NO_TIMELINE, message).in_file(name).help(codes::NO_TIMELINE.advice);
+    console.emit(&console.rendered(&[d], None));
 }
 
 /// Returns the cells for people, without those that follow from others.
@@ -92,7 +128,7 @@ fn cells(row: &TimelineRow<'_>) -> Vec<String> {
     let small = |count: Option<u32>| count.map(|count| count.to_string()).unwrap_or_default();
     let large = |count: Option<i64>| count.map(|count| count.to_string()).unwrap_or_default();
     let days = row.days_since_last_call.filter(|_| row.moves);
-    vec![
+    let cells = [
         format!("{}{mark}", row.turn),
         began,
         format!("{mover}{player}"),
@@ -106,7 +142,8 @@ fn cells(row: &TimelineRow<'_>) -> Vec<String> {
         large(row.killed),
         large(row.armies_lost),
         days.map(|days| format!("{days:.1}")).unwrap_or_default(),
-    ]
+    ];
+    row.game.iter().map(|game| game.to_string()).chain(cells).collect()
 }
 
 fn began(moment: Moment) -> String {

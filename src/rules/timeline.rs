@@ -10,6 +10,9 @@ use crate::model::{Moment, Seat};
 /// is absent, never 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TimelineRow<'g> {
+    /// Name of the game; `None` if all rows are of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<Cow<'g, str>>,
     /// Number of the turn in the record, from 1.
     pub turn: usize,
     /// Beginning of the turn; `None` if the record has no exact time.
@@ -45,8 +48,9 @@ pub struct TimelineRow<'g> {
 }
 
 impl TimelineRow<'_> {
-    /// Names of the columns, in order.
+    /// Names of the columns, in order; the first only if there may be rows of several games.
     pub const KEYS: &'static [&'static str] = &[
+        "game",
         "turn",
         "when",
         "player",

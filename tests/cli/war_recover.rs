@@ -49,6 +49,36 @@ fn a_timeline_has_a_row_a_turn_and_player() {
 }
 
 #[test]
+fn a_timeline_of_several_games_names_them() {
+    let desk = board();
+    let (log, dat) = (desk.get("WAR04.LOG"), desk.get("WAR04.DAT"));
+    desk.put("disk/WAR04.LOG", &log).put("disk/WAR04.DAT", &dat).put("disk/two/war05.log", &log);
+    desk.put("disk/WAR09.DAT", &dat).put("disk/README.TXT", "a disk");
+    let csv = desk.ludex("timeline disk -t csv").ends(0).out();
+    let rows: Vec<&str> = csv.lines().collect();
+    assert!(rows[0].starts_with("game,turn,when,"), "{}", rows[0]);
+    assert_eq!(rows.len(), 1 + 2 * 30 * 5);
+    // The .DAT beside a log is joined with it, and one without a log has nothing to tell.
+    assert!(rows[1].starts_with("disk/WAR04,1,1991-08-30T20:22,2,Quill Harrow,"), "{}", rows[1]);
+    assert!(rows[151].starts_with("disk/two/WAR05,1,1991-08-30T20:22,2,,"), "{}", rows[151]);
+    let named = desk.ludex("timeline WAR04.DAT WAR04.LOG disk/two/war05.log -t jsonl").ends(0).out();
+    let first: serde_json::Value = serde_json::from_str(named.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["game"], &first["name"]), (&"WAR04".into(), &"Quill Harrow".into()));
+    assert_eq!(named.lines().count(), 2 * 30 * 5);
+    assert!(desk.ludex("timeline disk").ends(0).out().starts_with("GAME "));
+    // What is wrong with one game leaves the others as they are; a file that was named must have turns.
+    desk.put("disk/WAR04.REC", good("attacking.REC"));
+    let csv = desk.ludex("timeline disk -t csv");
+    assert_eq!(csv.ends(1).out().lines().count(), 1 + 30 * 5);
+    csv.says(&["disk/WAR04"]);
+    let named = desk.ludex("timeline WAR04.LOG disk/two/war05.log disk/WAR09.DAT");
+    named.ends(1);
+    named.says(&["error[CV025]", "disk/WAR09"]);
+    desk.put("dats/WAR09.DAT", &dat);
+    desk.ludex("timeline dats").ends(1).says(&["error[CV025]"]);
+}
+
+#[test]
 fn the_sums_of_a_timeline_are_those_of_the_board() {
     let desk = board();
     let json = desk.ludex("timeline WAR04.DAT WAR04.LOG -t json").ends(0).out();

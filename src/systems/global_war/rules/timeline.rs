@@ -28,6 +28,7 @@ pub fn timeline(game: &Game, reveal: bool) -> Vec<TimelineRow<'_>> {
             let deeds = done.of[own];
             let is_mover = mover == Some(*number);
             rows.push(TimelineRow {
+                game: None,
                 turn: turn.number.map_or(place + 1, |number| number as usize),
                 when,
                 player: seat.clone(),
