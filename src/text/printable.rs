@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 /// Replaces every character of `text` that could move a cursor, colour a screen, reverse a line or stay unseen.
 ///
@@ -40,6 +41,20 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Returns the non-ASCII characters that [`printable`] replaces, as ranges in their order.
+pub fn unprintable_ranges() -> Vec<RangeInclusive<char>> {
+    let mut ranges: Vec<RangeInclusive<char>> = Vec::new();
+    let mut before = None;
+    for c in ('\u{80}'..=char::MAX).filter(|c| !is_printable(*c)) {
+        match ranges.last_mut().filter(|_| before.is_some_and(|before| before as u32 + 1 == c as u32)) {
+            Some(range) => *range = *range.start()..=c,
+            None => ranges.push(c..=c),
+        }
+        before = Some(c);
+    }
+    ranges
 }
 
 fn is_printable(c: char) -> bool {

@@ -25,6 +25,9 @@ mod hex;
 mod homeworlds;
 mod leave_out;
 mod library;
+mod long_pages;
+#[path = "../made_games/mod.rs"]
+mod made_games;
 mod manual;
 mod messages;
 mod njudge;
@@ -47,6 +50,9 @@ mod terminal;
 #[path = "../../src/text/tested.rs"]
 mod tested;
 mod verify;
+#[allow(dead_code, unused_imports)]
+#[path = "../war_games/mod.rs"]
+mod war_games;
 mod war_log;
 mod war_recover;
 

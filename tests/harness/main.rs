@@ -17,6 +17,8 @@ mod hex;
 mod homeworlds;
 mod invariants;
 mod leave_out;
+#[path = "../made_games/mod.rs"]
+mod made_games;
 mod messages;
 mod naming;
 mod njudge;

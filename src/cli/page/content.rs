@@ -15,7 +15,7 @@ use crate::text::printable::printable;
 use crate::text::{Diagnostic, Severity, codes};
 use crate::view::ViewOptions;
 use crate::view::page::{
-    GamePage, IndexEntry, LONG_LINE, PageDiagnostic, PagePlace, PageRemark, PageSource, write_page,
+    GamePage, IndexEntry, LONG_LINE, Outcome, PageDiagnostic, PagePlace, PageRemark, PageSource, write_page,
 };
 use crate::view::picture::Album;
 
@@ -113,9 +113,11 @@ pub fn content(wanted: &Wanted<'_>) -> Result<Content, Diagnostic> {
         began,
         ended,
         result: result(game, hides_names),
+        outcome: Outcome::of(game.result.as_ref().map(|result| result.winners.len())),
         turns: game.turns.len(),
         ..IndexEntry::default()
     };
+    let download = download(wanted, document, hides_names);
     let page = GamePage {
         title,
         what,
@@ -127,8 +129,8 @@ pub fn content(wanted: &Wanted<'_>) -> Result<Content, Diagnostic> {
         report,
         place_of: &place_of,
         diagnostics: diagnostics(wanted),
-        sources: sources(wanted, document),
-        download: download(wanted, document, hides_names),
+        sources: sources(wanted, document, download.is_ok()),
+        download,
     };
     let html = write_page(&page).map_err(|error| Diagnostic::error(&codes::CANNOT_WRITE, error.to_string()))?;
     Ok(Content { html, entry })
@@ -189,7 +191,7 @@ fn result(game: &Game, hides_names: bool) -> Option<String> {
     let name = |seat: &crate::model::Seat| {
         let player = game.players.iter().find(|player| player.seat == *seat);
         let name = player.and_then(Player::name).map(|name| if hides_names { HIDDEN_NAME } else { name });
-        name.map_or_else(|| seat.to_string(), str::to_owned)
+        name.map_or_else(|| capital(&(game.system.def().view.terms.seat)(seat.as_str())), str::to_owned)
     };
     let winners: Vec<String> = result.winners.iter().map(name).collect();
     let reason = result.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
@@ -241,6 +243,7 @@ impl Places {
             // original.
             let is_whole =
                 secrets == Secrets::Shown || conversion::shown_text(document, source).as_deref() == Some(text);
+            let columns = is_whole.then(|| Columns::of(text));
             let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
             let game = own_part(document, source, &mut Vec::new());
             for (key, span) in keys.iter().zip(format.places(text, &game, &paths)) {
@@ -248,7 +251,7 @@ impl Places {
                 let before = ends.partition_point(|end| *end < span.start);
                 let begin = before.checked_sub(1).and_then(|at| ends.get(at)).map_or(0, |end| end + 1);
                 let line = begin..ends.get(before).copied().unwrap_or(text.len());
-                let part = if is_whole { part(text, line, span) } else { None };
+                let part = columns.as_ref().and_then(|columns| columns.part(line, span));
                 found.entry(*key).or_insert(PagePlace { source: number, line: before + 1, part });
             }
         }
@@ -261,13 +264,44 @@ impl Places {
     }
 }
 
-/// Returns the part of a long line that a span covers, as start and length in UTF-16 code units, which scripts count;
-/// `None` if the line is not too long to be marked as a whole.
-fn part(text: &str, line: Range<usize>, span: Range<usize>) -> Option<(usize, usize)> {
-    let length = |range: Range<usize>| Some(PageSource::shown_line(text.get(range)?).encode_utf16().count());
-    let end = span.end.min(line.end);
-    (line.len() > LONG_LINE).then_some(())?;
-    Some((length(line.start..span.start)?, length(span.start..end)?))
+/// An index of the columns of a text in UTF-16 code units, which scripts count.
+struct Columns<'t> {
+    text: &'t str,
+    /// Offsets in the text in ascending order, each with the number of code units before it.
+    known: Vec<(usize, usize)>,
+}
+
+impl<'t> Columns<'t> {
+    /// Distance between the known offsets, in bytes.
+    const STEP: usize = 1_024;
+
+    fn of(text: &'t str) -> Columns<'t> {
+        let mut columns = Columns { text, known: vec![(0, 0)] };
+        while let Some(&(at, before)) = columns.known.last()
+            && text.len() - at > Columns::STEP
+        {
+            let next = text.floor_char_boundary(at + Columns::STEP);
+            columns.known.push((next, before + columns.length(at..next).unwrap_or_default()));
+        }
+        columns
+    }
+
+    fn length(&self, range: Range<usize>) -> Option<usize> {
+        Some(PageSource::shown_line(self.text.get(range)?).encode_utf16().count())
+    }
+
+    fn before(&self, at: usize) -> Option<usize> {
+        let &(known, before) = self.known.get(self.known.partition_point(|(known, _)| *known <= at).checked_sub(1)?)?;
+        Some(before + self.length(known..at)?)
+    }
+
+    /// Returns the part of a long line that a span covers, as start and length; `None` if the line is not too long to be
+    /// marked as a whole.
+    fn part(&self, line: Range<usize>, span: Range<usize>) -> Option<(usize, usize)> {
+        (line.len() > LONG_LINE).then_some(())?;
+        let (begin, end) = (self.before(span.start)?, self.before(span.end.min(line.end))?);
+        Some((begin - self.before(line.start)?, end.saturating_sub(begin)))
+    }
 }
 
 /// Returns the diagnostics in the form of a page.
@@ -293,8 +327,8 @@ fn diagnostics(wanted: &Wanted<'_>) -> Vec<PageDiagnostic> {
     wanted.diagnostics.iter().map(diagnostic).collect()
 }
 
-/// Returns the files that the game was read from, in the form of a page.
-fn sources(wanted: &Wanted<'_>, document: &Document) -> Vec<PageSource> {
+/// Where the game came from.
+fn sources(wanted: &Wanted<'_>, document: &Document, has_document: bool) -> Vec<PageSource> {
     let one = |source: &Source| {
         let chain = source.containers.iter().chain(&source.path).map(String::as_str);
         let path = chain.collect::<Vec<_>>().join(" ! ");
@@ -316,7 +350,7 @@ fn sources(wanted: &Wanted<'_>, document: &Document) -> Vec<PageSource> {
             Secrets::Masked => conversion::shown_text(wanted.whole, source),
         };
         match text {
-            Some(text) => shown.set_text(&text),
+            Some(text) => shown.set_text(&text, has_document),
             None if source.is_binary() => {
                 shown.note = Some("It is no text: `ludex inspect --hex` shows its bytes.".to_owned())
             }

@@ -5,6 +5,7 @@
   const keys = ["title", "system", "players", "began", "ended", "result", "turns"];
   const classes = { players: "long", began: "day", ended: "day", result: "long", turns: "n" };
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  for (const game of games) game.names = fold(game.players ?? "");
   for (const game of games) game.text = fold(keys.concat("file").map((key) => game[key] ?? "").join("\n"));
   const body = find("rows");
   const page = 200;
@@ -33,16 +34,18 @@
     find("more").hidden = matches.length <= limit;
     const shown = Math.min(limit, matches.length);
     find("count").textContent =
-      (matches.length === games.length ? `${games.length} games` : `${matches.length} of ${games.length} games`) +
+      (matches.length === games.length ? "" : `${matches.length} of `) + `${games.length} game${games.length === 1 ? "" : "s"}` +
       (shown < matches.length ? `, the first ${shown} of them shown` : "");
   };
   const search = () => {
     const words = fold(find("search").value).split(/\s+/).filter(Boolean);
-    const system = find("system").value;
-    const [from, to] = [find("from").value, find("to").value];
+    const [system, outcome, player] = [find("system").value, find("outcome").value, fold(find("player").value.trim())];
+    const [from, to] = [find("from").value.trim(), find("to").value.trim()];
     matches = games.filter(
       (game) =>
         (!system || game.system === system) &&
+        (!outcome || game.outcome === outcome) &&
+        (!player || game.names.includes(player)) &&
         (!from || (game.ended || game.began || "") >= from) &&
         (!to || ((game.began || game.ended) && (game.began || game.ended) <= to + "\uffff")) &&
         words.every((word) => game.text.includes(word))
@@ -59,8 +62,11 @@
     limit = page;
     draw();
   };
-  for (const id of ["search", "system", "from", "to"]) find(id).addEventListener("input", search);
-  document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
+  const form = document.querySelector("form");
+  form.addEventListener("input", search);
+  // The fields are empty only after the event.
+  form.addEventListener("reset", () => setTimeout(search));
+  form.addEventListener("submit", (event) => event.preventDefault());
   find("more").addEventListener("click", () => {
     limit += page;
     draw();
@@ -76,4 +82,5 @@
   }
   document.documentElement.classList.add("js");
   search();
+  performance.mark("ready");
 })();

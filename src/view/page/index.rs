@@ -28,10 +28,49 @@ pub struct IndexEntry {
     /// Result of the game; `None` if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
+    /// The kind of result.
+    pub outcome: Outcome,
     /// Number of turns.
     pub turns: usize,
     /// Address of the input that the game was read from.
     pub file: String,
+}
+
+/// The kinds of results, which an index can be filtered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// One player won.
+    Won,
+    /// Several players won together, or drew.
+    Shared,
+    /// The game ended without a winner.
+    Nobody,
+    /// The game has no result.
+    #[default]
+    Open,
+}
+
+impl Outcome {
+    /// Returns the kind of a result with that many winners.
+    pub fn of(winners: Option<usize>) -> Outcome {
+        match winners {
+            None => Outcome::Open,
+            Some(0) => Outcome::Nobody,
+            Some(1) => Outcome::Won,
+            Some(_) => Outcome::Shared,
+        }
+    }
+
+    /// Returns the value in the data of an index, and the words for it.
+    fn option(self) -> (&'static str, &'static str) {
+        match self {
+            Outcome::Won => ("won", "one winner"),
+            Outcome::Shared => ("shared", "several winners"),
+            Outcome::Nobody => ("nobody", "no winner"),
+            Outcome::Open => ("open", "not known"),
+        }
+    }
 }
 
 /// Columns of the table of games: the key in the data and the heading of each.
@@ -65,6 +104,10 @@ pub fn write_index(title: &str, games: &[IndexEntry]) -> Result<String, PageErro
     let mut systems: Vec<&str> = games.iter().map(|game| game.system).collect();
     systems.sort_unstable();
     systems.dedup();
+    let mut outcomes: Vec<Outcome> = games.iter().map(|game| game.outcome).collect();
+    outcomes.sort_unstable();
+    outcomes.dedup();
+    let outcomes: Vec<_> = outcomes.into_iter().map(Outcome::option).collect();
     // Escaped so that no text in the data ends the script element that contains it.
     let data = serde_json::to_string(&games).unwrap_or_default().replace('<', "\\u003c");
     let template = TEMPLATES.get_template("index.html")?;
@@ -74,6 +117,7 @@ pub fn write_index(title: &str, games: &[IndexEntry]) -> Result<String, PageErro
         js => include_str!("index.js"),
         title => shown(title),
         systems => systems,
+        outcomes => Serde(outcomes),
         columns => Serde(COLUMNS),
         games => Serde(&games),
         data => data,

@@ -3,8 +3,10 @@
 
 mod chart;
 mod index;
+mod script;
 
 use std::io::Write as _;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use base64::Engine as _;
@@ -17,17 +19,28 @@ use quick_xml::escape::partial_escape;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::picture::{Album, EventKind, Frames, Paint, Picture, Theme, pattern_definitions};
-use crate::text::printable::printable;
+use super::picture::{Album, Event, EventKind, Frames, Moment, Paint, Picture, Theme, pattern_definitions};
+use crate::text::english::counted;
+use crate::text::printable::{printable, unprintable_ranges};
 
-pub use index::{IndexEntry, write_index};
+use script::ScriptData;
+
+pub use index::{IndexEntry, Outcome, write_index};
 
 /// Maximum number of moments on a page: browsers keep all of them in memory.
 pub const MAX_MOMENTS: usize = 2_000;
 /// Maximum number of diagnostics listed on a page.
 const MAX_DIAGNOSTICS: usize = 200;
-/// Maximum length of an original text on a page, in bytes.
+/// Maximum length of an original text on a page without the document, in bytes.
 const MAX_TEXT: usize = 256 * 1024;
+/// Maximum length of an original text in the HTML of a page with the document, from which the script takes the rest.
+const FIRST_TEXT: usize = 64 * 1024;
+/// Length in bytes that a page keeps below by leaving the earliest turns to the script.
+const MAX_PAGE: usize = 900_000;
+/// Length of turns in bytes that are in the HTML in any case.
+const MIN_TURNS: usize = 64 * 1024;
+/// Estimated length of what is in every page: the script, styles and headings.
+const OF_EVERY_PAGE: usize = 32 * 1024;
 /// Length in bytes beyond which a line is wrapped, and only the part in question is marked instead of the whole line.
 pub const LONG_LINE: usize = 1_000;
 /// Maximum number of players listed with their counts.
@@ -72,14 +85,6 @@ pub struct PagePlace {
     /// Part of a line that is too long to be marked as a whole: the number of characters before it, and its length,
     /// both in UTF-16 code units as scripts count them. `None` to mark the whole line.
     pub part: Option<(usize, usize)>,
-}
-
-impl PagePlace {
-    /// Returns the place in the form that the script of the page parses.
-    fn written(&self) -> String {
-        let PagePlace { source, line, part } = self;
-        part.map_or_else(|| format!("{source}.{line}"), |(from, length)| format!("{source}.{line}.{from}.{length}"))
-    }
 }
 
 /// A remark of a player.
@@ -130,22 +135,33 @@ pub struct PageSource {
     pub text: Option<String>,
     /// Whether the text has lines so long that they must be wrapped to be readable.
     pub has_long_lines: bool,
+    /// Whether the text is only the beginning of that in the document on the page.
+    pub has_more: bool,
     /// Note about the text, such as why it is left out or cut.
     pub note: Option<String>,
 }
 
 impl PageSource {
-    /// Sets the text, without characters that could move a cursor. A text longer than a page holds is cut after a line,
-    /// and a note says so.
-    pub fn set_text(&mut self, text: &str) {
-        let mut end = text.len().min(MAX_TEXT);
+    /// Sets the text, without characters that could move a cursor. A text longer than a page holds is cut, after a line
+    /// where that is possible, and a note says so. `is_in_document` says whether the document on the page has all of it.
+    pub fn set_text(&mut self, text: &str, is_in_document: bool) {
+        let most = if is_in_document { FIRST_TEXT } else { MAX_TEXT };
+        let mut end = text.floor_char_boundary(most);
+        self.has_long_lines = text.split('\n').any(|line| line.len() > LONG_LINE);
         if end < text.len() {
-            end = text.get(..end).map_or_else(|| text.floor_char_boundary(end), str::len);
             end = text[..end].rfind('\n').map_or(end, |at| at + 1);
-            let left = text[end..].lines().count();
-            self.note = Some(format!("{} more lines are left out here.", left));
+            let rest = &text[end..];
+            let is_in_line = !text[..end].ends_with('\n');
+            let left = match (is_in_line, rest.lines().count() - usize::from(is_in_line)) {
+                (true, 0) => "The rest of this line is".to_owned(),
+                (true, lines) => format!("The rest of this line and {} are", counted(lines, "more line", "more lines")),
+                (false, 1) => "1 more line is".to_owned(),
+                (false, lines) => format!("{lines} more lines are"),
+            };
+            let shown = if is_in_document { ": with JavaScript all of it is shown" } else { "" };
+            self.note = Some(format!("{left} left out here{shown}."));
+            self.has_more = is_in_document;
         }
-        self.has_long_lines = text[..end].split('\n').any(|line| line.len() > LONG_LINE);
         let lines = text[..end].split('\n').map(|line| PageSource::shown_line(line.strip_suffix('\r').unwrap_or(line)));
         self.text = Some(lines.collect::<Vec<_>>().join("\n"));
     }
@@ -193,17 +209,32 @@ const CSS: &str = include_str!("page.css");
 /// A moment, in the form that the template takes.
 #[derive(Serialize)]
 struct MomentView {
+    /// Index among the moments of the page.
+    number: usize,
     title: String,
     events: Vec<EventView>,
     remarks: Vec<PageRemark>,
 }
 
+impl MomentView {
+    /// Returns the estimated length in the page, in bytes.
+    fn length(&self) -> usize {
+        let events: usize = self.events.iter().map(|event| event.text.len() + 16).sum();
+        let said = |remark: &PageRemark| remark.text.len() + remark.who.as_ref().map_or(0, String::len) + 64;
+        self.title.len() + 100 + events + self.remarks.iter().map(said).sum::<usize>()
+    }
+}
+
 #[derive(Serialize)]
 struct EventView {
     text: String,
-    kind: Option<&'static str>,
-    /// Place in the original texts, in the form that the script parses.
-    at: Option<String>,
+    /// CSS class of the kind.
+    class: Option<&'static str>,
+    #[serde(skip)]
+    kind: EventKind,
+    /// Place in the original texts.
+    #[serde(skip)]
+    at: Option<PagePlace>,
 }
 
 #[derive(Serialize)]
@@ -237,19 +268,6 @@ struct BoardView {
     groups: String,
 }
 
-/// The data for the script of a page.
-#[derive(Serialize)]
-struct FramesView<'f> {
-    /// Forms of each part, in drawing order.
-    parts: Vec<&'f [String]>,
-    /// For each moment, alternately the number of a part that changes and that of its new form, or -1 where the part is
-    /// gone.
-    frames: Vec<Vec<i64>>,
-    titles: Vec<&'f str>,
-    /// Counts of the players, by series, player and moment.
-    series: Vec<Vec<&'f [Option<i64>]>>,
-}
-
 /// Writes the page of a game.
 ///
 /// # Errors
@@ -257,18 +275,20 @@ struct FramesView<'f> {
 /// Returns an error if a template is faulty.
 pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
     let (mut moments, mut frames, mut last) = (Vec::new(), Frames::default(), None);
-    let (mut series, mut more_turns) = (Vec::new(), None);
+    let (mut series, mut names, mut more_turns) = (Vec::new(), Vec::new(), None);
     if let Ok(album) = page.album {
         let count = album.moments().len();
         let first = count.saturating_sub(MAX_MOMENTS);
         if first > 0 {
-            more_turns = Some(format!("{first} turns before these are left out: `ludex draw --turn` draws them."));
+            let are = counted(first, "turn before these is", "turns before these are");
+            more_turns = Some(format!("{are} left out: `ludex draw --turn` draws them."));
         }
         for (at, moment) in album.moments().iter().enumerate().skip(first) {
             let picture = album.picture(at);
             frames.push(&picture);
             last = Some(picture);
-            moments.push(moment_view(page, album, at, moment.turn, &moment.title));
+            names.push(moment.name.as_str());
+            moments.push(moment_view(page, album, at, at - first, moment));
         }
         series = album.series();
         for (_, _, counts) in series.iter_mut().flat_map(|one| &mut one.players) {
@@ -281,8 +301,8 @@ pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
         .collect();
     let players = players(&series);
     let order = frames.from_ground();
-    let titles: Vec<&str> = moments.iter().map(|moment| moment.title.as_str()).collect();
-    let packed = packed(&serde_json::to_vec(&script_data(&frames, &order, titles, &series)).unwrap_or_default());
+    let data = ScriptData::of(&frames, &order, &moments, &series);
+    let data = packed(&serde_json::to_vec(&data).unwrap_or_default());
     let mut paints = frames.paints().to_vec();
     paints.extend(players.iter().flat_map(|player| [player.paint, swatch(player.paint)]));
     paints.extend([Paint::Muted, Paint::Ink, Paint::Paper]);
@@ -290,8 +310,20 @@ pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
     paints.retain(|paint| seen.insert(*paint));
     let board = last.map(|picture| board_view(&picture, &frames, &order));
     let more = page.diagnostics.len().saturating_sub(MAX_DIAGNOSTICS);
-    let download = page.download.as_ref().ok().map(|(name, bytes)| {
-        context! { name => name, bytes => bytes.len(), packed => self::packed(bytes) }
+    let document = page.download.as_ref().ok().map(|(name, bytes)| (name, bytes.len(), packed(bytes)));
+    let texts = page.sources.iter().filter_map(|source| source.text.as_ref());
+    let others = [
+        OF_EVERY_PAGE,
+        data.len(),
+        document.as_ref().map_or(0, |(.., packed)| packed.len()),
+        board.as_ref().map_or(0, |board| board.groups.len() + board.description.len()),
+        views.iter().filter_map(|view| view.chart.as_ref()).map(String::len).sum(),
+        texts.map(String::len).sum(),
+    ];
+    let silent = silent(&moments, MAX_PAGE.saturating_sub(others.iter().sum()).max(MIN_TURNS));
+    let earlier_turns = names.first().filter(|_| silent > 0).map(|name| {
+        let are = counted(silent, "turn before these is", "turns before these are");
+        format!("{are} told with JavaScript alone; `ludex inspect --turn {name}` prints the first of them.")
     });
     let template = TEMPLATES.get_template("page.html")?;
     let html = template.render(context! {
@@ -307,7 +339,10 @@ pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
         board => Serde(&board),
         no_board => page.album.as_ref().err(),
         report => page.report.as_deref().map(shown_lines),
-        moments => Serde(&moments),
+        count => moments.len(),
+        now => moments.last().map(|moment| &moment.title),
+        moments => Serde(moments.get(silent..).unwrap_or_default()),
+        earlier_turns => earlier_turns,
         more_turns => more_turns,
         series => Serde(&views),
         players => Serde(&players),
@@ -315,11 +350,33 @@ pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
         diagnostics => Serde(page.diagnostics.iter().take(MAX_DIAGNOSTICS).collect::<Vec<_>>()),
         more_diagnostics => (more > 0).then(|| format!("And {more} more.")),
         sources => Serde(page.sources.iter().map(PageSource::shown).collect::<Vec<_>>()),
-        download => download,
+        download => document.as_ref().map(|(name, bytes, packed)| context! {
+            name => *name, bytes => bytes, packed => packed
+        }),
+        unprintable => unprintable(),
         no_download => page.download.as_ref().err(),
-        frames => packed,
+        data => data,
     })?;
     Ok(html)
+}
+
+/// Returns the number of moments, the earliest ones, that are left to the script so that the others have at most that many
+/// bytes. The last one is never left to it.
+fn silent(moments: &[MomentView], most: usize) -> usize {
+    let Some((last, earlier)) = moments.split_last() else { return 0 };
+    let mut length = last.length();
+    let is_too_long = |moment: &MomentView| {
+        length += moment.length();
+        length > most
+    };
+    earlier.iter().rposition(is_too_long).map_or(0, |at| at + 1)
+}
+
+/// Returns the non-ASCII characters that texts are not shown with, as the content of a character class of JavaScript.
+fn unprintable() -> String {
+    let written =
+        |range: &RangeInclusive<char>| format!("\\u{{{:x}}}-\\u{{{:x}}}", *range.start() as u32, *range.end() as u32);
+    unprintable_ranges().iter().map(written).collect()
 }
 
 /// Returns a text of a file as a page shows it.
@@ -332,19 +389,20 @@ fn shown_lines(text: &str) -> String {
     text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
 }
 
-fn moment_view(page: &GamePage<'_>, album: &dyn Album, at: usize, turn: Option<usize>, title: &str) -> MomentView {
-    let event_view = |event: super::picture::Event| {
-        let at = turn.and_then(|turn| (page.place_of)(turn, event.action)).map(|place| place.written());
-        let kind = match event.kind {
+fn moment_view(page: &GamePage<'_>, album: &dyn Album, at: usize, number: usize, moment: &Moment) -> MomentView {
+    let event_view = |event: Event| EventView {
+        text: shown(&event.text),
+        class: match event.kind {
             EventKind::Done => None,
             EventKind::Failed => Some("failed"),
             EventKind::Result => Some("result"),
-        };
-        EventView { text: shown(&event.text), kind, at }
+        },
+        kind: event.kind,
+        at: moment.turn.and_then(|turn| (page.place_of)(turn, event.action)),
     };
-    let remarks = turn.map(page.remarks_of).unwrap_or_default().iter().map(PageRemark::shown).collect();
+    let remarks = moment.turn.map(page.remarks_of).unwrap_or_default().iter().map(PageRemark::shown).collect();
     let events = album.events(at).into_iter().map(event_view).collect();
-    MomentView { title: shown(title), events, remarks }
+    MomentView { number, title: shown(&moment.title), events, remarks }
 }
 
 /// Returns the board at the last moment, with a group for each part that occurs at any moment; the group is empty if
@@ -373,30 +431,6 @@ fn current(frames: &Frames) -> Vec<Option<usize>> {
         }
     }
     current
-}
-
-fn script_data<'f>(
-    frames: &'f Frames,
-    order: &[usize],
-    titles: Vec<&'f str>,
-    series: &'f [super::picture::Series],
-) -> FramesView<'f> {
-    let mut rank = vec![0; order.len()];
-    for (at, &place) in order.iter().enumerate() {
-        if let Some(own) = rank.get_mut(place) {
-            *own = at;
-        }
-    }
-    let number = |value: usize| i64::try_from(value).unwrap_or(-1);
-    let change = |&(place, form): &(usize, Option<usize>)| {
-        [number(rank.get(place).copied().unwrap_or_default()), form.map_or(-1, number)]
-    };
-    FramesView {
-        parts: order.iter().filter_map(|&place| Some(frames.parts().get(place)?.forms.as_slice())).collect(),
-        frames: frames.changes().iter().map(|changes| changes.iter().flat_map(change).collect()).collect(),
-        titles,
-        series: series.iter().map(|one| one.players.iter().map(|(.., counts)| counts.as_slice()).collect()).collect(),
-    }
 }
 
 /// Returns a table row for each player of any series.

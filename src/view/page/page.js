@@ -1,67 +1,191 @@
 "use strict";
 (async () => {
   const find = (id) => document.getElementById(id);
-  const unpack = async (id) => {
-    const bytes = Uint8Array.from(atob(find(id).textContent), (c) => c.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream);
+  const make = (name, text, className) => {
+    const element = document.createElement(name);
+    if (text !== undefined) element.textContent = text;
+    if (className) element.className = className;
+    return element;
+  };
+  const unpack = (packed) => {
+    const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
   };
   const save = find("save");
+  const saved = () => unpack(save.href.slice(save.href.indexOf(",") + 1));
   if (save) {
     save.addEventListener("click", async (event) => {
       event.preventDefault();
-      const link = document.createElement("a");
-      const packed = save.href.slice(save.href.indexOf(",") + 1);
-      const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-      link.href = URL.createObjectURL(await new Response(stream).blob());
+      const link = make("a");
+      link.href = URL.createObjectURL(await saved().blob());
       link.download = save.dataset.name;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     });
   }
-  let marked = null;
-  const mark = (source, line, from, length) => {
-    if (marked) {
-      marked.textContent = marked.textContent;
-      marked = null;
+
+  // The texts that the game came from: what is longer than a part is shown part by part.
+  const part = 65536;
+  const printable = (line) => {
+    const odd = new RegExp(`[${save.dataset.unprintable}]`, "gu");
+    return line
+      .replace(/\r$/, "")
+      .replace(/[\0-\x08\x0a-\x1f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0)))
+      .replaceAll("\x7f", "\u2421")
+      .replace(odd, "\ufffd");
+  };
+  let document_ = null;
+  const sourceText = async (number, pre) => {
+    if (!pre.hasAttribute("data-more")) return pre.textContent;
+    document_ ??= saved().json();
+    try {
+      return (await document_).sources[number].text.split("\n").map(printable).join("\n");
+    } catch {
+      return pre.textContent;
     }
-    const pre = find("source-" + source);
-    if (!pre) return;
-    const lines = pre.textContent.split("\n");
+  };
+  const load = async (number) => {
+    const pre = find("source-" + number);
+    if (!pre) return null;
+    const text = await sourceText(number, pre);
+    const lines = [0];
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) lines.push(end + 1);
+    const parts = [0];
+    while (text.length - parts.at(-1) > part) {
+      const from = parts.at(-1);
+      const end = text.lastIndexOf("\n", from + part - 1) + 1;
+      // No character is cut in two.
+      const cut = from + part - /[\udc00-\udfff]/.test(text[from + part]);
+      parts.push(end > from ? end : cut);
+    }
+    const source = { pre, text, lines, parts, at: 0 };
+    const show = (at, from, to) => {
+      source.at = at;
+      const [begin, end] = [parts[at], parts[at + 1] ?? text.length];
+      if (from === undefined) return pre.replaceChildren(text.slice(begin, end));
+      const mark = make("mark", text.slice(from, to) || " ");
+      pre.replaceChildren(text.slice(begin, from), mark, text.slice(to, Math.max(to, end)));
+      return mark;
+    };
+    source.show = show;
+    if (parts.length > 1) {
+      const [before, next] = [make("button", "Part before"), make("button", "Next part")];
+      const now = make("span");
+      now.setAttribute("role", "status");
+      const steps = make("div", undefined, "steps");
+      steps.append(before, now, next);
+      pre.before(steps);
+      const tell = () => {
+        now.textContent = `Part ${source.at + 1} of ${parts.length}`;
+        before.disabled = source.at === 0;
+        next.disabled = source.at === parts.length - 1;
+      };
+      source.show = (...wanted) => {
+        const mark = show(...wanted);
+        tell();
+        return mark;
+      };
+      const go = (by) => {
+        source.show(source.at + by);
+        pre.scrollTop = 0;
+      };
+      for (const button of [before, next]) button.type = "button";
+      before.addEventListener("click", () => go(-1));
+      next.addEventListener("click", () => go(1));
+      source.show(0);
+    }
+    return source;
+  };
+  const sources = new Map();
+  const source = (number) => {
+    if (!sources.has(number)) sources.set(number, load(number));
+    return sources.get(number);
+  };
+  for (const pre of document.querySelectorAll("pre[id^=source-]")) {
+    pre.closest("details").addEventListener("toggle", () => source(Number(pre.id.slice("source-".length))));
+  }
+  let marked = null;
+  let wantedMark = 0;
+  const mark = async ([number, line, from, length]) => {
+    const wanted = ++wantedMark;
+    const found = await source(number);
+    if (!found || wanted !== wantedMark) return;
+    const { text, lines, parts } = found;
+    if (marked && marked !== found) marked.show(marked.at);
+    marked = found;
     if (line < 1 || line > lines.length) return;
-    const whole = lines[line - 1];
-    const end = from === undefined ? whole.length : from + length;
-    const before = lines.slice(0, line - 1).join("\n") + (line > 1 ? "\n" : "") + whole.slice(0, from ?? 0);
-    const after = whole.slice(end) + (line < lines.length ? "\n" : "") + lines.slice(line).join("\n");
-    const element = document.createElement("mark");
-    if (from !== undefined) element.className = "part";
-    element.textContent = whole.slice(from ?? 0, end) || " ";
-    pre.replaceChildren(before, element, after);
-    marked = pre;
-    const details = pre.closest("details");
-    if (details) details.open = true;
-    pre.scrollTop = Math.max(0, element.offsetTop - pre.offsetTop - pre.clientHeight / 2);
+    const begin = lines[line - 1];
+    const end = line < lines.length ? lines[line] - 1 : text.length;
+    const [first, last] = length < 0 ? [begin, end] : [begin + from, begin + from + length];
+    const element = found.show(parts.findLastIndex((part) => part <= first), first, last);
+    // The mark of a whole line is as wide as the text.
+    if (length >= 0) element.className = "part";
+    else if (element.nextSibling) element.nextSibling.textContent = element.nextSibling.textContent.replace(/^\n/, "");
+    found.pre.closest("details").open = true;
+    found.pre.scrollTop = Math.max(0, element.offsetTop - found.pre.offsetTop - found.pre.clientHeight / 2);
     return element;
   };
-  document.addEventListener("click", (event) => {
-    const at = event.target.closest("[data-at] a")?.closest("[data-at]");
-    if (!at) return;
-    event.preventDefault();
-    const element = mark(...at.dataset.at.split(".").map(Number));
-    if (element) element.scrollIntoView({ block: "nearest" });
-  });
+
+  const ready = () => {
+    document.documentElement.classList.add("js");
+    performance.mark("ready");
+  };
   const board = find("board");
-  if (!board) return;
+  if (!board) return ready();
   let data;
   try {
-    data = await (await unpack("frames")).json();
+    data = await unpack(find("data").textContent).json();
   } catch {
     return;
   }
-  document.documentElement.classList.add("js");
+  const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const drawn = (place, form) => {
+    const [title, shapes] = data.parts[place].slice(2 * form, 2 * form + 2);
+    return title < 0 ? data.shapes[shapes] : `<g><title>${escape(data.texts[title])}</title>${data.shapes[shapes]}</g>`;
+  };
+  let [place, line, from] = [0, 0, 0];
+  const places = data.places.map((turn) => {
+    const found = [];
+    for (let i = 0; i < turn.length; i += 4) {
+      [place, line, from] = [place + turn[i], line + turn[i + 1], from + turn[i + 2]];
+      found.push(turn[i + 3] < -1 ? null : [place, line, from, turn[i + 3]]);
+    }
+    return found;
+  });
+  const classes = ["", "failed", "result"];
+  const tell = (at) => {
+    const turn = make("div", undefined, "turn");
+    turn.append(make("h3", data.titles[at]));
+    const events = make("ol", undefined, "events");
+    places[at].forEach((place, i) => {
+      const [text, kind] = data.events[at].slice(2 * i, 2 * i + 2);
+      const item = make("li", undefined, classes[kind]);
+      if (place) {
+        const link = make("a", data.texts[text]);
+        link.href = "#source-" + place[0];
+        link.addEventListener("click", async (event) => {
+          event.preventDefault();
+          (await mark(place))?.scrollIntoView({ block: "nearest" });
+        });
+        item.dataset.at = place;
+        item.append(link);
+      } else item.textContent = data.texts[text];
+      events.append(item);
+    });
+    if (places[at].length) turn.append(events);
+    const remarks = data.remarks[at];
+    for (let i = 0; i < remarks.length; i += 2) {
+      const remark = make("blockquote");
+      if (remarks[i] >= 0) remark.append(make("strong", data.texts[remarks[i]] + ":"), " ");
+      remark.append(data.texts[remarks[i + 1]]);
+      turn.append(remark);
+    }
+    if (turn.childElementCount < 2) turn.append(make("p", "Nothing was done here.", "muted"));
+    find("turns").replaceChildren(turn);
+    const first = places[at].find(Boolean);
+    if (first) mark(first);
+  };
   const groups = [...board.querySelectorAll(":scope > g")];
-  const turns = [...document.querySelectorAll(".turn")];
   const slider = find("slider");
   const last = data.frames.length - 1;
   const shown = groups.map(() => -2);
@@ -82,11 +206,10 @@
     }
     form.forEach((value, i) => {
       if (shown[i] !== value) {
-        groups[i].innerHTML = value < 0 ? "" : data.parts[i][value];
+        groups[i].innerHTML = value < 0 ? "" : drawn(i, value);
         shown[i] = value;
       }
     });
-    turns.forEach((turn, i) => (turn.hidden = i !== at));
     slider.value = at;
     slider.setAttribute("aria-valuetext", data.titles[at]);
     find("now").textContent = data.titles[at];
@@ -103,15 +226,7 @@
       cursor.setAttribute("x1", x);
       cursor.setAttribute("x2", x);
     }
-    const lines = turns[at] ? [...turns[at].querySelectorAll("[data-at]")] : [];
-    for (const line of lines) {
-      if (line.querySelector("a")) continue;
-      const link = document.createElement("a");
-      link.href = "#source-" + line.dataset.at.split(".")[0];
-      link.textContent = line.textContent;
-      line.replaceChildren(link);
-    }
-    if (lines.length) mark(...lines[0].dataset.at.split(".").map(Number));
+    tell(at);
     if (find("playing").checked && at === last) stop();
   };
   let timer = 0;
@@ -154,6 +269,7 @@
   });
   const named = /^#turn-(\d+)$/.exec(location.hash);
   show(named ? Number(named[1]) : last);
+  ready();
   // The browser scrolled to that turn before the turns above it were hidden, so it is at another place now.
   if (named) find("board-heading").scrollIntoView();
 })();

@@ -45,7 +45,7 @@ impl Album for Made {
 
 fn page() -> String {
     let mut source = PageSource { name: HOSTILE.into(), bytes: 3, ..PageSource::default() };
-    source.set_text(&format!("one\n{HOSTILE}\r\nthree"));
+    source.set_text(&format!("one\n{HOSTILE}\r\nthree"), true);
     let remark = || PageRemark { who: Some(HOSTILE.into()), text: HOSTILE.into() };
     write_page(&GamePage {
         title: HOSTILE.into(),
@@ -77,8 +77,7 @@ fn nothing_of_a_file_becomes_markup() {
 fn a_page_shows_the_last_moment_and_tells_all_without_a_script() {
     let html = page();
     assert_eq!(html.matches("class=\"turn\"").count(), 3);
-    assert_eq!(html.matches("data-at=\"0.1\"").count(), 1);
-    assert_eq!(html.matches("data-at=\"0.2\"").count(), 1);
+    assert!(!html.contains("with JavaScript"), "nothing is left out");
     let board = &html[html.find("id=\"board\"").unwrap()..];
     let board = &board[..board.find("</svg>").unwrap()];
     assert_eq!(board.matches("<g>").count(), 2);
@@ -88,15 +87,27 @@ fn a_page_shows_the_last_moment_and_tells_all_without_a_script() {
 
 #[test]
 fn a_long_text_is_cut_between_lines_and_says_so() {
-    let mut source = PageSource::default();
-    source.set_text(&"a line of text, é\n".repeat(20_000));
-    let text = source.text.unwrap();
+    let cut = |text: &str, is_in_document: bool| {
+        let mut source = PageSource::default();
+        source.set_text(text, is_in_document);
+        assert_eq!(source.has_more, is_in_document && source.note.is_some());
+        (source.text.unwrap(), source.note)
+    };
+    let (text, note) = cut(&"a line of text, é\n".repeat(20_000), false);
     assert!(text.len() <= MAX_TEXT && text.ends_with("é\n"), "{}", text.len());
     let left = 20_000 - text.lines().count();
-    assert_eq!(source.note.unwrap(), format!("{left} more lines are left out here."));
-    let mut long = PageSource::default();
-    long.set_text(&"é".repeat(MAX_TEXT));
-    assert!(long.text.unwrap().len() <= MAX_TEXT);
+    assert_eq!(note.unwrap(), format!("{left} more lines are left out here."));
+    let line = "x".repeat(FIRST_TEXT - 1) + "\n";
+    assert_eq!(cut(&line, true).1, None);
+    let left = |text: &str| cut(text, true).1.unwrap().replace(": with JavaScript all of it is shown", "");
+    assert_eq!(left(&format!("{line}one\r\n")), "1 more line is left out here.");
+    assert_eq!(left(&format!("{line}one\ntwo")), "2 more lines are left out here.");
+    // What has no end of a line is cut within one.
+    let long = "é".repeat(MAX_TEXT);
+    assert!(cut(&long, false).0.len() <= MAX_TEXT);
+    assert_eq!(left(&long), "The rest of this line is left out here.");
+    assert_eq!(left(&format!("{long}\none\n")), "The rest of this line and 1 more line are left out here.");
+    assert_eq!(left(&format!("{long}\none\ntwo")), "The rest of this line and 2 more lines are left out here.");
 }
 
 #[test]
@@ -133,11 +144,14 @@ fn an_index_lists_games_with_and_without_a_script() {
         players: HOSTILE.into(),
         ..IndexEntry::default()
     };
-    let html = write_index("Games", &[entry.clone(), IndexEntry { system: "Homeworlds", ..entry }]).unwrap();
+    let other = IndexEntry { system: "Homeworlds", outcome: Outcome::of(Some(1)), ..entry.clone() };
+    let html = write_index("Games", &[entry, other]).unwrap();
     assert_eq!(html.matches("<script").count(), 2);
     assert!(!html.contains("alert(1)<") && !html.contains(['\u{202E}', '\x1b']), "{html}");
     assert_eq!(html.matches("href=\"a%20b.html\"").count(), 2);
     assert!(html.contains("<option>Homeworlds</option><option>Power</option>"), "{html}");
+    let outcomes = "<option value=\"won\">one winner</option><option value=\"open\">not known</option>";
+    assert!(html.contains(outcomes) && html.contains("2 games"), "{html}");
     let data = &html[html.find("id=\"games\">").unwrap() + "id=\"games\">".len()..];
     let data = &data[..data.find("</script>").unwrap()];
     let data: serde_json::Value = serde_json::from_str(data).unwrap();

@@ -1,6 +1,6 @@
 //! The elements of a picture: parts, shapes, paints and points.
 
-use std::fmt::Write as _;
+use std::fmt;
 
 use super::font::{self, text_width};
 
@@ -302,51 +302,110 @@ impl Shape {
 }
 
 /// The commands of a path.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PathData(String);
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PathData(Vec<Command>);
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Command {
+    Move(Point),
+    Line(Point),
+    Curve(Point, Point),
+    Cubic(Point, Point, Point),
+    Close,
+}
 
 impl PathData {
     /// Appends a move to a point, without drawing.
     pub fn move_to(self, to: Point) -> PathData {
-        self.with('M', &[to])
+        self.with(Command::Move(to))
     }
 
     /// Appends a straight line.
     pub fn line_to(self, to: Point) -> PathData {
-        self.with('L', &[to])
+        self.with(Command::Line(to))
     }
 
     /// Appends a quadratic Bézier curve, which has one control point.
     pub fn curve_to(self, control: Point, to: Point) -> PathData {
-        self.with('Q', &[control, to])
+        self.with(Command::Curve(control, to))
     }
 
     /// Appends a cubic Bézier curve, which has two control points.
     pub fn cubic_to(self, first: Point, second: Point, to: Point) -> PathData {
-        self.with('C', &[first, second, to])
+        self.with(Command::Cubic(first, second, to))
     }
 
     /// Appends a line back to the beginning of the path.
-    pub fn close(mut self) -> PathData {
-        self.0.push('Z');
-        self
+    pub fn close(self) -> PathData {
+        self.with(Command::Close)
     }
 
-    /// Returns the commands in the syntax of SVG, for the attribute `d`.
-    pub fn as_str(&self) -> &str {
-        &self.0
+    /// Returns the points that the path goes through, without its control points.
+    pub fn points(&self) -> impl Iterator<Item = Point> {
+        self.0.iter().filter_map(|command| match command {
+            Command::Move(to) | Command::Line(to) | Command::Curve(_, to) | Command::Cubic(_, _, to) => Some(*to),
+            Command::Close => None,
+        })
     }
 
-    fn with(mut self, command: char, points: &[Point]) -> PathData {
+    /// Whether the last command closes the path.
+    pub fn is_closed(&self) -> bool {
+        self.0.last() == Some(&Command::Close)
+    }
+
+    fn with(mut self, command: Command) -> PathData {
         self.0.push(command);
-        for (i, point) in points.iter().enumerate() {
-            if i > 0 {
-                self.0.push(' ');
-            }
-            // Writing to a String cannot fail.
-            let _ = write!(self.0, "{} {}", number(point.x), number(point.y));
-        }
         self
+    }
+}
+
+/// Writes the commands in the syntax of SVG, for the attribute `d`. Coordinates are relative, so that equal shapes in
+/// different places have equal texts.
+impl fmt::Display for PathData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut start, mut here) = ((0, 0), (0, 0));
+        for (i, command) in self.0.iter().enumerate() {
+            let (letter, points) = match command {
+                Command::Move(to) if i == 0 => ('M', &[*to][..]),
+                Command::Move(to) => ('m', &[*to][..]),
+                Command::Line(to) => ('l', &[*to][..]),
+                Command::Curve(control, to) => ('q', &[*control, *to][..]),
+                Command::Cubic(first, second, to) => ('c', &[*first, *second, *to][..]),
+                Command::Close => ('z', &[][..]),
+            };
+            write!(f, "{letter}")?;
+            let mut end = start;
+            for (i, point) in points.iter().enumerate() {
+                end = (tenths(point.x), tenths(point.y));
+                let (x, y) = (end.0.saturating_sub(here.0), end.1.saturating_sub(here.1));
+                let space = if i > 0 && x >= 0 { " " } else { "" };
+                write!(f, "{space}{}{}{}", Tenths(x), if y >= 0 { " " } else { "" }, Tenths(y))?;
+            }
+            here = end;
+            if letter.eq_ignore_ascii_case(&'m') {
+                start = here;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Rounds a coordinate to tenths; NaN becomes 0.
+fn tenths(value: f64) -> i64 {
+    (value * 10.0).round() as i64
+}
+
+/// A number of tenths, written without redundant zeros.
+struct Tenths(i64);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sign, whole, part) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs() / 10, self.0 % 10);
+        match (whole, part.abs()) {
+            (_, 0) => write!(f, "{sign}{whole}"),
+            (0, part) => write!(f, "{sign}.{part}"),
+            (_, part) => write!(f, "{sign}{whole}.{part}"),
+        }
     }
 }
 
@@ -403,5 +462,25 @@ impl BoundingBox {
         };
         let smaller = self.area().min(other.area());
         if smaller > 0.0 { common.area() / smaller } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_written_relative_to_where_they_are() {
+        let point = Point::new;
+        let data = PathData::default()
+            .move_to(point(10.04, 20.0))
+            .line_to(point(9.5, 20.33))
+            .line_to(point(9.5, 30.0))
+            .close()
+            .move_to(point(0.0, -0.04))
+            .curve_to(point(5.0, 5.0), point(10.0, 0.0))
+            .cubic_to(point(11.0, 1.0), point(12.0, -1.0), point(f64::NAN, 0.0));
+        assert_eq!(data.to_string(), "M10 20l-.5 .3l0 9.7zm-10-20q5 5 10 0c1 1 2-1-10 0");
+        assert!(!data.is_closed() && data.points().count() == 6);
     }
 }

@@ -40,14 +40,14 @@ pub fn open(out: &mut String, picture: &Picture, options: &SvgOptions, paints: &
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{shown}\" \
-         height=\"{shown_height}\" role=\"img\" aria-labelledby=\"title description\">\n\
+         height=\"{shown_height}\" stroke-linejoin=\"round\" stroke-linecap=\"round\" role=\"img\" aria-labelledby=\"title description\">\n\
          <title id=\"title\">{}</title>\n<desc id=\"description\">{}</desc>\n<style>{BASE}{}</style>\n<defs>{}</defs>\n\
          <rect class=\"fw\" width=\"{width}\" height=\"{height}\"/>\n",
         escape(super::font::drawable(&picture.title)),
         escape(super::font::drawable(&picture.description)),
         options.theme.rules(paints),
         pattern_definitions(paints),
-        BASE = format_args!("text{{font-family:'{FONT_FAMILY}',sans-serif}}.fn{{fill:none}}"),
+        BASE = format_args!("text{{font-family:'{FONT_FAMILY}',sans-serif;paint-order:stroke}}.fn{{fill:none}}"),
     );
 }
 
@@ -95,7 +95,7 @@ pub fn markup(shape: &Shape) -> String {
 /// Writes a shape as SVG elements.
 pub fn write_shape(out: &mut String, shape: &Shape) {
     let _ = match shape {
-        Shape::Path { data, style } => write!(out, "<path{} d=\"{}\"/>", attributes(style), data.as_str()),
+        Shape::Path { data, style } => write!(out, "<path{} d=\"{data}\"/>", attributes(style)),
         Shape::Circle { at, radius, style } => {
             let (x, y, radius) = (number(at.x), number(at.y), number(*radius));
             write!(out, "<circle{} cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>", attributes(style))
@@ -113,12 +113,7 @@ pub fn write_shape(out: &mut String, shape: &Shape) {
                 Anchor::End => " text-anchor=\"end\"",
             };
             let halo = match halo {
-                true => {
-                    format!(
-                        " stroke-width=\"{}\" paint-order=\"stroke\" stroke-linejoin=\"round\"",
-                        number(size * 0.28)
-                    )
-                }
+                true => format!(" stroke-width=\"{}\"", number(size * 0.28)),
                 false => String::new(),
             };
             let stroke = if halo.is_empty() { "" } else { " sw" };
@@ -147,7 +142,7 @@ fn attributes(style: &Style) -> String {
     out.push('"');
     if style.stroke != Paint::None {
         let width = number(style.width);
-        let _ = write!(out, " stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"");
+        let _ = write!(out, " stroke-width=\"{width}\"");
         if style.dashed {
             let _ = write!(out, " stroke-dasharray=\"{} {}\"", number(width * 3.0), number(width * 2.5));
         }

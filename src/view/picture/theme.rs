@@ -189,7 +189,7 @@ pub fn pattern(index: usize) -> String {
     format!(
         "<pattern id=\"pattern-{key}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">\
          <rect class=\"g{key}\" width=\"8\" height=\"8\"/>\
-         <path class=\"si m{key}\" d=\"{marks}\" fill=\"none\" stroke-linecap=\"round\" stroke-width=\"{width}\"/></pattern>"
+         <path class=\"si m{key}\" d=\"{marks}\" fill=\"none\" stroke-width=\"{width}\"/></pattern>"
     )
 }
 

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use ludex::internals::view::picture::{
-    Anchor, BoundingBox, Level, Paint, Part, PathData, Picture, Point, Shape, Style, SvgOptions, Theme, missing_glyphs,
-    write_svg,
+    Anchor, BoundingBox, Level, Paint, Part, Picture, Point, Shape, Style, SvgOptions, Theme, missing_glyphs, write_svg,
 };
 use quick_xml::events::Event;
 
@@ -79,33 +78,13 @@ fn labels(picture: &Picture) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the points that a path goes through, without its control points.
-fn points(data: &PathData) -> Result<Vec<Point>, String> {
-    let mut points = Vec::new();
-    for command in data.as_str().split_inclusive(|c: char| c.is_ascii_alphabetic()).collect::<Vec<_>>().windows(2) {
-        let numbers = command[1].trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        let numbers: Result<Vec<f64>, _> = numbers.split_whitespace().map(str::parse::<f64>).collect();
-        let numbers = numbers.map_err(|e| format!("{e} in {}", data.as_str()))?;
-        if let [.., x, y] = numbers.as_slice() {
-            points.push(Point::new(*x, *y));
-        }
-    }
-    // The last command closes the path, or its numbers follow the last letter.
-    let rest = data.as_str().rsplit(|c: char| c.is_ascii_alphabetic()).next().unwrap_or_default();
-    let numbers: Vec<f64> = rest.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-    if let [.., x, y] = numbers.as_slice() {
-        points.push(Point::new(*x, *y));
-    }
-    Ok(points)
-}
-
 fn is_on_sheet(shape: &Shape, picture: &Picture) -> Result<(), String> {
     let is_inside = |x: f64, y: f64| {
         let (across, down) = (-RIM..=picture.width + RIM, -RIM..=picture.height + RIM);
         if across.contains(&x) && down.contains(&y) { Ok(()) } else { Err(format!("{x} {y} is beyond the sheet")) }
     };
     match shape {
-        Shape::Path { data, .. } => points(data)?.into_iter().try_for_each(|point| is_inside(point.x, point.y)),
+        Shape::Path { data, .. } => data.points().try_for_each(|point| is_inside(point.x, point.y)),
         Shape::Circle { at, radius, .. } => {
             if !radius.is_finite() || *radius < 0.0 {
                 return Err(format!("a circle has the radius {radius}"));
@@ -176,7 +155,7 @@ fn ground(shape: &Shape, painted: &mut Vec<Painted>) -> Result<(), String> {
                 }
             }
         }
-        Shape::Path { data, style } if data.as_str().ends_with('Z') => painted.push(area(points(data)?, None, style)),
+        Shape::Path { data, style } if data.is_closed() => painted.push(area(data.points().collect(), None, style)),
         Shape::Path { .. } => {}
         Shape::Circle { at, radius, style } => painted.push(area(Vec::new(), Some((*at, *radius)), style)),
         Shape::Rectangle { at, width, height, style, .. } => {

@@ -18,6 +18,7 @@ use crate::systems::diplomacy::boards::standard;
 use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::systems::diplomacy::view::View;
 use crate::systems::diplomacy::view::position::when;
+use crate::text::english::listed;
 use crate::view::ViewOptions;
 use crate::view::picture::{
     Album, Anchor, BoundingBox, Event, EventKind, Level, Moment, NoPicture, Paint, Part, Picture, Point, Series, Shape,
@@ -32,6 +33,8 @@ const MARGIN: f64 = 16.0;
 const TITLE_SIZE: f64 = 20.0;
 /// Height of the legend's letters.
 const LEGEND_SIZE: f64 = 12.0;
+/// Height of the letters of the result.
+const RESULT_SIZE: f64 = 13.0;
 /// Width of a column of the legend.
 const LEGEND_WIDTH: f64 = 255.0;
 /// Height of a row of the legend.
@@ -373,10 +376,24 @@ impl<'d> GameAlbum<'d> {
         action.player.as_ref().map_or_else(|| order.clone(), |seat| format!("{}: {order}", self.view.power(seat)))
     }
 
-    /// Draws the title, the powers and the meaning of marks below the map; returns the height of the whole picture.
-    fn legend(&self, frame: &Frame<'d>, title: &str, width: f64, parts: &mut Vec<Part>) -> f64 {
+    /// Returns the result of the game in words; `None` before the last moment, and if it has none.
+    fn result(&self, index: usize) -> Option<String> {
+        let result = self.game.result.as_ref().filter(|_| index + 1 >= self.frames.len())?;
+        let winners: Vec<String> = result.winners.iter().map(|seat| self.view.power(seat)).collect();
+        let reason = result.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+        Some(if winners.is_empty() {
+            format!("Nobody won{reason}")
+        } else {
+            format!("Won by {}{reason}", listed(&winners))
+        })
+    }
+
+    /// Draws the title, the powers, the result and the meaning of marks below the map; returns the height of the whole
+    /// picture.
+    fn legend(&self, index: usize, width: f64, parts: &mut Vec<Part>) -> f64 {
+        let Some(frame) = self.frame(index) else { return 0.0 };
         let top = self.drawn.map.height + MARGIN;
-        let title = clipped(title, TITLE_SIZE, width - 2.0 * MARGIN);
+        let title = clipped(&self.title(index), TITLE_SIZE, width - 2.0 * MARGIN);
         let line = Shape::text(Point::new(MARGIN, top + TITLE_SIZE * 0.8), TITLE_SIZE, Anchor::Start, &title);
         parts.push(Part { level: Level::Legend, key: "title".to_owned(), shapes: vec![line] });
         let (totals, has_owners) = self.totals(frame);
@@ -409,6 +426,12 @@ impl<'d> GameAlbum<'d> {
             parts.push(Part { level: Level::Legend, key: format!("legend.{}", index + 1), shapes });
         }
         let mut bottom = top + self.powers.seats.len().div_ceil(columns) as f64 * LEGEND_HEIGHT;
+        if let Some(result) = self.result(index) {
+            bottom += 16.0;
+            let text = clipped(&result, RESULT_SIZE, width - 2.0 * MARGIN);
+            let text = Shape::text(Point::new(MARGIN, bottom - 3.0), RESULT_SIZE, Anchor::Start, &text);
+            parts.push(Part { level: Level::Legend, key: "result".to_owned(), shapes: vec![text] });
+        }
         let mut marks = Vec::new();
         if !frame.actions().is_empty() {
             marks.push(
@@ -498,9 +521,10 @@ impl Album for GameAlbum<'_> {
         self.units(frame, &places, &mut crowd, &mut parts);
         self.orders(frame, &places, &mut crowd, &mut parts);
         give_way(&mut parts);
-        let title = self.title(index);
-        let height = self.legend(frame, &title, width, &mut parts);
-        Picture { title, description: self.description(frame), width, height, parts }
+        let height = self.legend(index, width, &mut parts);
+        let result = self.result(index).map(|result| format!(" {result}.")).unwrap_or_default();
+        let description = self.description(frame) + &result;
+        Picture { title: self.title(index), description, width, height, parts }
     }
 
     fn events(&self, index: usize) -> Vec<Event> {
@@ -511,14 +535,7 @@ impl Album for GameAlbum<'_> {
         };
         let mut events: Vec<Event> = frame.actions().iter().enumerate().map(event).collect();
         events.extend(self.changes(index));
-        if let Some(result) = self.game.result.as_ref().filter(|_| index + 1 >= self.frames.len()) {
-            let winners: Vec<String> = result.winners.iter().map(|seat| self.view.power(seat)).collect();
-            let reason = result.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-            if !winners.is_empty() {
-                let text = format!("Won by {}{reason}", winners.join(", "));
-                events.push(Event { text, kind: EventKind::Result, action: None });
-            }
-        }
+        events.extend(self.result(index).map(|text| Event { text, kind: EventKind::Result, action: None }));
         events
     }
 

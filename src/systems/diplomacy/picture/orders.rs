@@ -13,8 +13,8 @@ const CLEAR: f64 = 15.0;
 const BEND: f64 = 0.09;
 /// Radius of the ring around a convoying fleet.
 const RING: f64 = 19.0;
-/// Number of points of a curve from one of its corners to the next.
-const SAMPLES: u8 = 12;
+/// Number of points of each piece of a curve that are tried as its ends.
+const SAMPLES: usize = 48;
 /// Least length of an arrow that keeps clear of names; a shorter one may cross them.
 const MIN_ARROW: f64 = 24.0;
 
@@ -153,67 +153,133 @@ fn way(places: &Places<'_>, action: &Action, turn: &[Action]) -> Vec<Point> {
 
 /// A curved line, as points.
 struct Curve {
-    points: Vec<Point>,
+    /// The Bézier curves that it consists of, each with its ends and control points.
+    pieces: Vec<[Point; 4]>,
 }
 
 impl Curve {
     /// Draws a curve from one point to another, past the fleets in `over`; without fleets it is bent to one side.
     fn through(from: Point, over: &[Point], to: Point) -> Curve {
+        if over.is_empty() {
+            let middle = from.towards(to, 0.5);
+            let aside = 2.0 * BEND;
+            return Curve::bent(
+                from,
+                Point::new(middle.x - (to.y - from.y) * aside, middle.y + (to.x - from.x) * aside),
+                to,
+            );
+        }
         let mut corners = vec![from];
         let ends = |i: usize| {
             let before = if i == 0 { from } else { over.get(i - 1).copied().unwrap_or(from) };
             (before, over.get(i + 1).copied().unwrap_or(to))
         };
         corners.extend(over.iter().enumerate().map(|(i, fleet)| past(*fleet, ends(i))));
-        if over.is_empty() {
-            let middle = from.towards(to, 0.5);
-            corners.push(Point::new(middle.x - (to.y - from.y) * BEND, middle.y + (to.x - from.x) * BEND));
-        }
         corners.push(to);
-        // A Catmull-Rom spline through the corners, sampled so that it can be cut off at both ends.
+        // A Catmull-Rom spline through the corners.
         let corner = |i: usize| corners.get(i).or(corners.last()).copied().unwrap_or(to);
-        let mut points = Vec::new();
-        for i in 0..corners.len() - 1 {
+        let piece = |i: usize| {
             let (a, b, c, d) = (corner(i.saturating_sub(1)), corner(i), corner(i + 1), corner(i + 2));
-            let along = |t: f64| {
-                let of = |a: f64, b: f64, c: f64, d: f64| {
-                    let (square, cube) = (t * t, t * t * t);
-                    b + 0.5
-                        * ((c - a) * t + (2.0 * a - 5.0 * b + 4.0 * c - d) * square + (3.0 * (b - c) + d - a) * cube)
-                };
-                Point::new(of(a.x, b.x, c.x, d.x), of(a.y, b.y, c.y, d.y))
+            let beside = |at: Point, one: Point, other: Point| {
+                Point::new(at.x + (one.x - other.x) / 6.0, at.y + (one.y - other.y) / 6.0)
             };
-            points.extend((0..SAMPLES).map(|step| along(f64::from(step) / f64::from(SAMPLES))));
-        }
-        points.push(to);
-        Curve { points }
+            [b, beside(b, c, a), beside(c, b, d), c]
+        };
+        Curve { pieces: (0..corners.len() - 1).map(piece).collect() }
+    }
+
+    /// Returns a curve with one control point.
+    fn bent(from: Point, control: Point, to: Point) -> Curve {
+        Curve { pieces: vec![[from, from.towards(control, 2.0 / 3.0), to.towards(control, 2.0 / 3.0), to]] }
+    }
+
+    /// Returns the largest value of the parameter.
+    fn end(&self) -> f64 {
+        self.pieces.len() as f64
+    }
+
+    fn point(&self, t: f64) -> Point {
+        let i = (t.max(0.0) as usize).min(self.pieces.len().saturating_sub(1));
+        self.pieces.get(i).map_or_else(Point::default, |piece| split(piece, t - i as f64).0[3])
     }
 
     fn middle(&self) -> Point {
-        self.points.get(self.points.len() / 2).copied().unwrap_or_default()
+        self.point(self.end() / 2.0)
+    }
+
+    /// Returns the part between two values of the parameter.
+    fn part(&self, from: f64, to: f64) -> Curve {
+        let within = |(i, piece): (usize, &[Point; 4])| {
+            let (begin, end) = ((from - i as f64).clamp(0.0, 1.0), (to - i as f64).clamp(0.0, 1.0));
+            let (before, _) = split(piece, end);
+            (begin < end).then(|| split(&before, begin / end).1)
+        };
+        Curve { pieces: self.pieces.iter().enumerate().filter_map(within).collect() }
     }
 
     /// Returns the part of the curve that is clear of the units at its ends, and of names if that leaves it long
     /// enough.
-    fn clear(&self, names: &[BoundingBox]) -> Vec<Point> {
-        let (Some(&from), Some(&to)) = (self.points.first(), self.points.last()) else { return Vec::new() };
+    fn clear(&self, names: &[BoundingBox]) -> Curve {
+        let (from, to) = (self.point(0.0), self.point(self.end()));
         let room = from.distance(to) / 3.0;
         let (before, behind) = (CLEAR.min(room), (CLEAR + 1.0).min(room));
-        let half = self.points.len() / 2;
+        let samples = self.pieces.len() * SAMPLES;
+        let parameter = |sample: usize| sample as f64 / SAMPLES as f64;
         let is_named = |point: &Point| names.iter().any(|name| name.contains(*point));
         let cut = |with_names: bool| {
-            let is_free =
-                |point: &Point, end: Point, far: f64| point.distance(end) >= far && !(with_names && is_named(point));
-            let begins = self.points.iter().take(half).rposition(|point| !is_free(point, from, before));
-            let ends = self.points.iter().skip(half).position(|point| !is_free(point, to, behind));
-            let begin = begins.map_or(0, |at| at + 1);
-            self.points.get(begin..half + ends.unwrap_or(self.points.len() - half)).unwrap_or_default().to_vec()
+            let is_free = |sample: usize, end: Point, far: f64| {
+                let point = self.point(parameter(sample));
+                point.distance(end) >= far && !(with_names && is_named(&point))
+            };
+            let begin = (0..samples / 2).rev().find(|at| !is_free(*at, from, before)).map_or(0, |at| at + 1);
+            let end = (samples / 2..=samples).find(|at| !is_free(*at, to, behind)).map_or(samples, |at| at.max(1) - 1);
+            (parameter(begin), parameter(end))
         };
-        let length = |points: &[Point]| points.first().zip(points.last()).map_or(0.0, |(a, b)| a.distance(*b));
+        let length = |(begin, end)| if begin < end { self.point(begin).distance(self.point(end)) } else { 0.0 };
         let (whole, free) = (cut(false), cut(true));
-        let kept = if length(&free) >= MIN_ARROW.min(length(&whole)) { free } else { whole };
-        if kept.len() < 2 { vec![from.towards(to, 0.3), from.towards(to, 0.7)] } else { kept }
+        let kept = if length(free) >= MIN_ARROW.min(length(whole)) { free } else { whole };
+        let part = self.part(kept.0, kept.1);
+        if part.pieces.is_empty() {
+            Curve::bent(from.towards(to, 0.3), from.towards(to, 0.5), from.towards(to, 0.7))
+        } else {
+            part
+        }
     }
+
+    /// Returns the curve without the part that is nearer than `near` to its end, and the point where it is cut; without any
+    /// pieces if all of it is nearer.
+    fn without_end(&self, near: f64) -> (Curve, Point) {
+        let tip = self.point(self.end());
+        let is_far = |t: f64| self.point(t).distance(tip) >= near;
+        let samples = (0..self.pieces.len() * SAMPLES).rev().map(|sample| sample as f64 / SAMPLES as f64);
+        let Some(mut far) = samples.into_iter().find(|t| is_far(*t)) else {
+            return (Curve { pieces: Vec::new() }, self.point(0.0));
+        };
+        let mut close = far + 1.0 / SAMPLES as f64;
+        for _ in 0..12 {
+            let middle = (far + close) / 2.0;
+            if is_far(middle) { far = middle } else { close = middle }
+        }
+        (self.part(0.0, far), self.point(far))
+    }
+
+    fn path(&self) -> PathData {
+        let begin = self.pieces.first().map(|piece| PathData::default().move_to(piece[0]));
+        let next = |data: PathData, [from, first, second, to]: &[Point; 4]| {
+            // The control points of one with a single control point lie on the lines to it.
+            let (one, other) = (from.towards(*first, 1.5), to.towards(*second, 1.5));
+            if one.distance(other) < 0.05 { data.curve_to(one, *to) } else { data.cubic_to(*first, *second, *to) }
+        };
+        self.pieces.iter().fold(begin.unwrap_or_default(), next)
+    }
+}
+
+/// Splits a Bézier curve at a parameter from 0 to 1, by de Casteljau's algorithm.
+fn split([a, b, c, d]: &[Point; 4], t: f64) -> ([Point; 4], [Point; 4]) {
+    let (ab, bc, cd) = (a.towards(*b, t), b.towards(*c, t), c.towards(*d, t));
+    let (abc, bcd) = (ab.towards(bc, t), bc.towards(cd, t));
+    let middle = abc.towards(bcd, t);
+    ([*a, ab, abc, middle], [middle, bcd, cd, *d])
 }
 
 /// Returns a point on the ring around a convoying fleet, so that the army's arrow passes beside the fleet.
@@ -241,22 +307,16 @@ impl Mark {
     }
 
     fn arrow(&self, curve: &Curve, width: f64, names: &[BoundingBox]) -> Vec<Shape> {
-        let mut points = curve.clear(names);
-        let Some(tip) = points.pop() else { return Vec::new() };
+        let shown = curve.clear(names);
+        let tip = shown.point(shown.end());
         let (long, wide) = (4.0 + width * 1.8, 2.4 + width * 0.9);
         // The line ends where the head begins.
-        while points.len() > 1 && points.last().is_some_and(|point| point.distance(tip) < long) {
-            points.pop();
-        }
-        let before = points.last().copied().unwrap_or(tip);
+        let (line, before) = shown.without_end(long);
         let apart = before.distance(tip).max(0.1);
         let (x, y) = ((tip.x - before.x) / apart, (tip.y - before.y) / apart);
         let neck = Point::new(tip.x - x * long, tip.y - y * long);
-        points.push(neck);
-        let mut data = PathData::default();
-        for (i, point) in points.iter().enumerate() {
-            data = if i == 0 { data.move_to(*point) } else { data.line_to(*point) };
-        }
+        let is_short = line.pieces.is_empty();
+        let data = if is_short { PathData::default().move_to(before).line_to(neck) } else { line.path() };
         let wing = |side: f64| Point::new(neck.x - y * wide * side, neck.y + x * wide * side);
         let head = Shape::polygon(&[tip, wing(1.0), wing(-1.0)], Style::of(self.paint, Paint::Paper, 0.8));
         let mut shapes = vec![

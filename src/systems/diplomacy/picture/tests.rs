@@ -208,12 +208,9 @@ fn arrows_leave_names_and_fleets_free_and_show_what_is_supported() {
     };
     // The line of the army goes by the ring of the fleet, and through neither the fleet nor a name.
     let lines = svg("order.1");
-    let line = lines.split(" d=\"M").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
-    let points: Vec<Point> = line
-        .split('L')
-        .filter_map(|point| point.split_once(' '))
-        .map(|(x, y)| Point::new(x.parse().unwrap(), y.parse().unwrap()))
-        .collect();
+    let Some(Shape::Group { shapes, .. }) = part(&picture, "order.1").shapes.first() else { panic!("{lines}") };
+    let Some(Shape::Path { data, .. }) = shapes.first() else { panic!("{lines}") };
+    let points: Vec<Point> = data.points().collect();
     let graph = Graph::of(Some(standard().board()), std::iter::empty());
     let map = Map::of(&graph);
     let spots = super::base::spots(&graph, &map);

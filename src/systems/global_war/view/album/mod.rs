@@ -197,7 +197,8 @@ impl Pictures<'_> {
     /// Returns the notes on a board, as sentences.
     fn notes(&self, board: Board, countries: &[CountryState]) -> Vec<String> {
         let view = &self.view;
-        let mut notes = Vec::new();
+        let is_last = !matches!(board, Board::After(_)) || self.boards.last() == Some(&board);
+        let mut notes = if is_last { vec![view.outcome()] } else { Vec::new() };
         let interruption: Option<&Interruption> = view.details.interruption.as_ref();
         match board {
             Board::After(count) => {
