@@ -61,12 +61,12 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     if stdins == 0 && arguments.name.is_some() {
         return Ok(console.usage("--name is the name of standard input, and `-` is neither of the two"));
     }
-    let Ok(options) = arguments.read.options(false, console) else { return Ok(Status::Trouble) };
+    let Ok(options) = arguments.read.options(false, console) else { return Ok(Status::NotCompared) };
     let files = FileReader::default();
     let read = |path: &Path| read(path, arguments, &options, &files, console);
     // Both are read, so that errors in either are reported.
     let (Some(before), Some(after)) = (read(&arguments.before), read(&arguments.after)) else {
-        return Ok(Status::Trouble);
+        return Ok(Status::NotCompared);
     };
     let options = DiffOptions { reveal: arguments.read.reveal, names: names(&before, &after) };
     let found = panics::guarded(&before.input, || diff(&before.document, &after.document, &options));
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
         Ok(found) => print(&found, arguments, console),
         Err(d) => {
             console.emit(&console.rendered(&[d], None));
-            Ok(Status::Trouble)
+            Ok(Status::NotCompared)
         }
     }
 }

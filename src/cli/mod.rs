@@ -140,7 +140,7 @@ pub enum Status {
     /// Two inputs were compared, and differ.
     Different,
     /// Two inputs could not be compared.
-    Trouble,
+    NotCompared,
 }
 
 /// Maximum width of help texts, in columns; longer lines are hard to read.
@@ -196,7 +196,7 @@ impl Status {
         match self {
             Status::Done => 0,
             Status::Errors | Status::Different => 1,
-            Status::Usage | Status::Trouble => 2,
+            Status::Usage | Status::NotCompared => 2,
         }
     }
 }

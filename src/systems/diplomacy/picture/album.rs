@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use super::base::{self, Spot};
+use super::base::{self, Placement};
 use super::graph::Graph;
 use super::map::Map;
 use super::orders::{self, Places};
@@ -68,7 +68,7 @@ pub fn open<'d>(document: &'d Document, options: &ViewOptions) -> Result<Box<dyn
 /// A map, and the points of units and names on it.
 struct Drawn {
     map: Map,
-    spots: Vec<Spot>,
+    spots: Vec<Placement>,
 }
 
 impl Drawn {
@@ -151,7 +151,7 @@ fn frames(game: &Game) -> Vec<Frame<'_>> {
 }
 
 /// A unit of a moment.
-struct Standing<'d> {
+struct UnitAt<'d> {
     kind: &'d str,
     seat: Option<&'d Seat>,
     place: &'d TerritoryRef,
@@ -182,12 +182,12 @@ impl<'d> Frame<'d> {
     }
 
     /// Returns the units of the position, or those that the orders name if there is no position.
-    fn units(&self) -> Vec<Standing<'d>> {
+    fn units(&self) -> Vec<UnitAt<'d>> {
         if let Some(position) = self.position {
             let is_dislodged =
                 |piece: &Piece| piece.status.as_deref() == Some("dislodged") || !piece.retreats.is_empty();
             let pieces = position.pieces.iter().filter_map(Element::known);
-            let standing = |piece: &'d Piece| Standing {
+            let standing = |piece: &'d Piece| UnitAt {
                 kind: &piece.kind,
                 seat: piece.player.as_ref(),
                 place: &piece.territory,
@@ -204,7 +204,7 @@ impl<'d> Frame<'d> {
             {
                 let kind = piece.as_ref().map_or("", |piece| piece.0.as_str());
                 let is_dislodged = matches!(action.kind, ActionKind::Retreat { .. } | ActionKind::Disband { .. });
-                units.push(Standing { kind, seat: action.player.as_ref(), place, is_dislodged });
+                units.push(UnitAt { kind, seat: action.player.as_ref(), place, is_dislodged });
             }
         }
         units
@@ -299,7 +299,7 @@ impl<'d> GameAlbum<'d> {
         sentences.join(" ")
     }
 
-    fn unit(&self, standing: &Standing<'d>) -> Unit<'d> {
+    fn unit(&self, standing: &UnitAt<'d>) -> Unit<'d> {
         let colour = standing.seat.and_then(|seat| self.powers.colour(seat));
         let power = standing.seat.map_or_else(|| "nobody".to_owned(), |seat| self.view.power(seat));
         let dislodged = if standing.is_dislodged { ", dislodged" } else { "" };
@@ -360,7 +360,7 @@ impl<'d> GameAlbum<'d> {
                 && let Some(at) = places.of(place)
             {
                 let kind = piece.as_ref().map_or("", |piece| piece.0.as_str());
-                let built = Standing { kind, seat: action.player.as_ref(), place, is_dislodged: false };
+                let built = UnitAt { kind, seat: action.player.as_ref(), place, is_dislodged: false };
                 shapes.push(self.unit(&built).shape(crowd.stand(at, place.coast().is_some())));
             }
             shapes.extend(orders::shapes(places, action, frame.actions(), colour));

@@ -16,7 +16,7 @@ const MARK: f64 = 9.0;
 const GAP: f64 = 2.0;
 
 /// The points of the unit and the name of a province.
-pub struct Spot {
+pub struct Placement {
     pub unit: Point,
     label: String,
     size: f64,
@@ -32,8 +32,8 @@ pub struct Spot {
 const MAX_SHIFT: f64 = 4.0;
 
 /// Finds room for the unit and the name of each province.
-pub fn spots(graph: &Graph<'_>, map: &Map) -> Vec<Spot> {
-    let mut spots: Vec<Spot> =
+pub fn spots(graph: &Graph<'_>, map: &Map) -> Vec<Placement> {
+    let mut spots: Vec<Placement> =
         graph.provinces.iter().enumerate().map(|(number, province)| spot(province, map, number)).collect();
     // Names that do not fit in their provinces give way to those that do. A name without any free place is left out;
     // the title of the province, shown under the pointer, has it.
@@ -44,7 +44,7 @@ pub fn spots(graph: &Graph<'_>, map: &Map) -> Vec<Spot> {
         let (Some(spot), Some(province)) = (spots.get_mut(number), graph.provinces.get(number)) else { continue };
         let is_free =
             |taken: &[BoundingBox], wanted: &BoundingBox| taken.iter().all(|other| wanted.overlap(other) <= 0.05);
-        let inside = |at: Point, spot: &Spot| {
+        let inside = |at: Point, spot: &Placement| {
             let bounds = spot.bounds(province, Point::default());
             let x = at.x.min(map.width - bounds.right - 2.0).max(2.0);
             Point::new(x, at.y.min(map.height - bounds.bottom - 2.0).max(2.0 - bounds.top))
@@ -73,11 +73,11 @@ fn income_bounds(at: Point) -> BoundingBox {
 }
 
 /// Returns the city of a province and the point of its mark, beside the unit; `None` if there is no city to show.
-fn city_of<'p>(province: &Province<'p>, spot: &Spot) -> Option<(Point, &'p City)> {
+fn city_of<'p>(province: &Province<'p>, spot: &Placement) -> Option<(Point, &'p City)> {
     Some((Point::new(spot.unit.x - units::WIDTH / 2.0 - 8.0, spot.unit.y), province.city()?))
 }
 
-impl Spot {
+impl Placement {
     /// Returns the box that the name covers; `None` if there is no label.
     pub fn name(&self, province: &Province<'_>) -> Option<BoundingBox> {
         (!self.label.is_empty()).then(|| self.bounds(province, self.line))
@@ -90,7 +90,7 @@ impl Spot {
     }
 }
 
-fn spot(province: &Province<'_>, map: &Map, number: usize) -> Spot {
+fn spot(province: &Province<'_>, map: &Map, number: usize) -> Placement {
     let mark = if province.is_centre() { MARK } else { 0.0 };
     let (name, short) = (province.name(), province.short());
     let tries = SIZES.iter().take(2).map(|size| (name, *size)).chain(SIZES.iter().map(|size| (short.as_str(), *size)));
@@ -103,7 +103,7 @@ fn spot(province: &Province<'_>, map: &Map, number: usize) -> Spot {
         if let Some(middle) = map.regions.place(number, width + 3.0, height + 2.0) {
             let unit = Point::new(middle.x, middle.y - height / 2.0 + units::HEIGHT / 2.0);
             let line = Point::new(middle.x - wide / 2.0, middle.y + height / 2.0 - size * 0.2);
-            return Spot { unit, label: label.to_owned(), size, line, has_room: true, has_city: true };
+            return Placement { unit, label: label.to_owned(), size, line, has_room: true, has_city: true };
         }
     }
     // There is no room for both: the name goes below the middle, clipped to the room there is.
@@ -113,7 +113,7 @@ fn spot(province: &Province<'_>, map: &Map, number: usize) -> Spot {
     let wide = text_width(&label, SMALL) + mark;
     let unit = Point::new(middle.x, middle.y - SMALL / 2.0 - 2.0);
     let line = Point::new(middle.x - wide / 2.0, unit.y + units::HEIGHT / 2.0 + SMALL);
-    Spot { unit, label, size: SMALL, line, has_room: false, has_city: true }
+    Placement { unit, label, size: SMALL, line, has_room: false, has_city: true }
 }
 
 /// Draws the lowest layer of the picture: land of nobody, and the sea around Europe.
@@ -145,7 +145,7 @@ pub fn province(graph: &Graph<'_>, map: &Map, number: usize, owner: Option<usize
 
 /// Draws the name of a province, after the mark of its supply centre, which has the colour of the power whose home it
 /// is.
-pub fn name(province: &Province<'_>, spot: &Spot, home: Option<usize>) -> Part {
+pub fn name(province: &Province<'_>, spot: &Placement, home: Option<usize>) -> Part {
     let mut shapes = Vec::new();
     let mut begin = spot.line;
     if province.is_centre() {
@@ -164,7 +164,7 @@ pub fn name(province: &Province<'_>, spot: &Spot, home: Option<usize>) -> Part {
 
 /// Draws the city of a province of Machiavelli: its income, with a thick rim if it is fortified; `None` if there is no
 /// city or no room for its mark.
-pub fn city(province: &Province<'_>, spot: &Spot, owner: Option<usize>) -> Option<Part> {
+pub fn city(province: &Province<'_>, spot: &Placement, owner: Option<usize>) -> Option<Part> {
     let (at, city) = city_of(province, spot).filter(|_| spot.has_city)?;
     let style = Style::of(owner.map_or(Paint::Paper, Paint::Owner), Paint::Ink, if city.fortified { 1.8 } else { 0.8 });
     let income = Shape::text(Point::new(at.x, at.y + 3.0), 8.0, Anchor::Middle, &city.income.to_string());

@@ -28,7 +28,7 @@ pub struct Places<'p> {
     pub graph: &'p Graph<'p>,
     pub map: &'p Map,
     /// Points of units and names, by the number of the province.
-    pub spots: &'p [super::base::Spot],
+    pub spots: &'p [super::base::Placement],
 }
 
 impl Places<'_> {

@@ -14,11 +14,11 @@ impl Builder<'_, '_> {
     /// Builds the position: the owner and the armies of each country.
     pub(super) fn position(&mut self) -> Position {
         let placed: Vec<(usize, &Game, Given<'_>)> = self
-            .witnesses
+            .saved_states
             .iter()
-            .filter_map(|witness| {
-                let given = Given { before: witness.moment?, position: witness.game.position.as_ref()? };
-                Some((witness.file, witness.game, given))
+            .filter_map(|saved_state| {
+                let given = Given { before: saved_state.moment?, position: saved_state.game.position.as_ref()? };
+                Some((saved_state.file, saved_state.game, given))
             })
             .collect();
         let given: Vec<Given<'_>> = placed.iter().map(|(.., given)| *given).collect();
@@ -74,19 +74,21 @@ impl Builder<'_, '_> {
 
     /// Returns the owner and the armies of a country as far as the damaged game still has them.
     fn left_of(&self, country: usize) -> (Option<Candidate<Option<Seat>>>, Option<Candidate<i32>>) {
-        let Some(witness) = self.witnesses.iter().find(|witness| witness.is_damaged) else { return (None, None) };
-        let holdings = witness.game.position.iter().flat_map(|position| &position.holdings);
+        let Some(saved_state) = self.saved_states.iter().find(|saved_state| saved_state.is_damaged) else {
+            return (None, None);
+        };
+        let holdings = saved_state.game.position.iter().flat_map(|position| &position.holdings);
         let name = country_name(country);
         let Some((index, holding)) = holdings.enumerate().find(|(_, h)| h.territory.as_str() == name) else {
             return (None, None);
         };
         let owner = holding.owner.known().map(|owner| Candidate {
             value: owner.clone(),
-            origins: vec![at(witness.file, format!("game.position.holdings[{index}].owner"))],
+            origins: vec![at(saved_state.file, format!("game.position.holdings[{index}].owner"))],
         });
         let armies = holding.armies.known().map(|armies| Candidate {
             value: *armies,
-            origins: vec![holding_place(witness.file, witness.game, country)],
+            origins: vec![holding_place(saved_state.file, saved_state.game, country)],
         });
         (owner, armies)
     }

@@ -46,7 +46,7 @@ pub struct Candidate<T> {
 }
 
 /// A file with values of the game, and the moment it is of.
-pub struct Witness<'f> {
+pub struct SavedState<'f> {
     pub file: usize,
     pub game: &'f Game,
     /// `None` if the file is of the moment that is to be recovered.
@@ -55,7 +55,7 @@ pub struct Witness<'f> {
     is_end_doubtful: bool,
 }
 
-impl Witness<'_> {
+impl SavedState<'_> {
     fn details(&self) -> Option<&GlobalWarDetails> {
         self.game.details.global_war()
     }
@@ -72,11 +72,11 @@ pub fn rebuild(files: &Files<'_>, record: Option<&Record<'_>>, copies: &[Copy<'_
     if older == Some(None) || files.saved.is_none() && record.is_none() {
         return None;
     }
-    let mut witnesses = Vec::new();
+    let mut saved_states = Vec::new();
     let mut unused = None;
     if let Some((file, game)) = files.saved.and_then(|file| Some((file, files.game(Some(file))?))) {
         match record {
-            _ if older.is_some() => witnesses.push(Witness {
+            _ if older.is_some() => saved_states.push(SavedState {
                 file,
                 game,
                 moment: older.flatten(),
@@ -87,7 +87,7 @@ pub fn rebuild(files: &Files<'_>, record: Option<&Record<'_>>, copies: &[Copy<'_
                 unused = Some((file, "is damaged in its middle"));
             }
             Some(record) if !is_at_end(game, record) => unused = Some((file, "is not of the end of the log")),
-            _ => witnesses.push(Witness {
+            _ => saved_states.push(SavedState {
                 file,
                 game,
                 moment: None,
@@ -97,7 +97,7 @@ pub fn rebuild(files: &Files<'_>, record: Option<&Record<'_>>, copies: &[Copy<'_
         }
     }
     let placed = copies.iter().filter_map(|copy| Some((copy, copy.moment()?)));
-    witnesses.extend(placed.map(|(copy, moment)| Witness {
+    saved_states.extend(placed.map(|(copy, moment)| SavedState {
         file: copy.file,
         game: copy.game,
         moment: Some(moment),
@@ -105,7 +105,7 @@ pub fn rebuild(files: &Files<'_>, record: Option<&Record<'_>>, copies: &[Copy<'_
         is_end_doubtful: false,
     }));
     let mut builder =
-        Builder { files, record, witnesses, reveal, values: Vec::new(), holes: Vec::new(), warnings: Vec::new() };
+        Builder { files, record, saved_states, reveal, values: Vec::new(), holes: Vec::new(), warnings: Vec::new() };
     if let Some((file, why)) = unused {
         builder.warnings.push(format!("{} {why}, and nothing is taken from it", files.label(Some(file))));
     }
@@ -117,7 +117,8 @@ pub fn rebuild(files: &Files<'_>, record: Option<&Record<'_>>, copies: &[Copy<'_
         },
         None => "what is left of the game".to_owned(),
     };
-    let like = builder.witnesses.iter().find(|witness| !witness.is_damaged).map(|witness| witness.file);
+    let like =
+        builder.saved_states.iter().find(|saved_state| !saved_state.is_damaged).map(|saved_state| saved_state.file);
     let Builder { values, holes, warnings, .. } = builder;
     Some(Recovered { game, what, values, holes, warnings, like })
 }
@@ -177,7 +178,7 @@ impl Record<'_> {
 pub struct Builder<'a, 'f> {
     files: &'a Files<'f>,
     pub record: Option<&'a Record<'f>>,
-    pub witnesses: Vec<Witness<'f>>,
+    pub saved_states: Vec<SavedState<'f>>,
     reveal: bool,
     pub values: Vec<Statement>,
     holes: Vec<Statement>,
@@ -240,10 +241,10 @@ impl<'f> Builder<'_, 'f> {
     }
 
     /// Returns the candidates for a value that does not change during a game.
-    fn lasting<T>(&self, value: impl Fn(&Witness<'f>) -> Option<(T, String)>) -> Vec<Candidate<T>> {
-        let told = self.witnesses.iter().filter_map(|witness| {
-            let (value, path) = value(witness)?;
-            Some(Candidate { value, origins: vec![at(witness.file, path)] })
+    fn lasting<T>(&self, value: impl Fn(&SavedState<'f>) -> Option<(T, String)>) -> Vec<Candidate<T>> {
+        let told = self.saved_states.iter().filter_map(|saved_state| {
+            let (value, path) = value(saved_state)?;
+            Some(Candidate { value, origins: vec![at(saved_state.file, path)] })
         });
         told.collect()
     }
@@ -271,10 +272,10 @@ impl<'f> Builder<'_, 'f> {
     }
 
     fn event(&mut self, game: &mut Game, details: &mut GlobalWarDetails) {
-        let told = self.lasting(|witness| {
-            let details = witness.details()?;
-            let state = witness.game.state?;
-            let won = self.is_won_since(witness.moment);
+        let told = self.lasting(|saved_state| {
+            let details = saved_state.details()?;
+            let state = saved_state.game.state?;
+            let won = self.is_won_since(saved_state.moment);
             let state = if won { State::Finished } else { state };
             let flags = (
                 details.game_kind?,
@@ -302,9 +303,9 @@ impl<'f> Builder<'_, 'f> {
                 (Some(kind), Some(hidden), Some(non_sequential));
             (details.flag_1000, details.players_min, details.players_max) = (flag, min, max);
         }
-        let days = self.lasting(|witness| {
-            let day = *witness.details()?.event_day.known()?;
-            let same = !self.is_won_since(witness.moment);
+        let days = self.lasting(|saved_state| {
+            let day = *saved_state.details()?.event_day.known()?;
+            let same = !self.is_won_since(saved_state.moment);
             same.then(|| (day, "game.details.event_day".to_owned()))
         });
         let unknown = "no file of the same state tells it";
@@ -316,8 +317,8 @@ impl<'f> Builder<'_, 'f> {
         let seat = Seat::new(&number.to_string());
         let index = number - 1;
         let mut player = Player::at(seat.clone());
-        let told = self.lasting(|witness| {
-            let (index, there) = witness.player(&seat)?;
+        let told = self.lasting(|saved_state| {
+            let (index, there) = saved_state.player(&seat)?;
             Some((there.name.known()?.clone(), format!("game.players[{index}].name")))
         });
         let (path, what) = (format!("game.players[{index}].name"), format!("the name of player {number}"));
@@ -326,8 +327,8 @@ impl<'f> Builder<'_, 'f> {
         self.hide(&path, Builder::hides_names);
         let sits = name.as_ref().is_none_or(Option::is_some);
         player.name = known(name);
-        let told = self.lasting(|witness| {
-            let (index, there) = witness.player(&seat)?;
+        let told = self.lasting(|saved_state| {
+            let (index, there) = saved_state.player(&seat)?;
             Some((*there.vote.known()?, format!("game.players[{index}].vote")))
         });
         let (path, what) = (format!("game.players[{index}].vote"), format!("the vote of player {number}"));
@@ -340,7 +341,7 @@ impl<'f> Builder<'_, 'f> {
 
     /// Returns whether the game hides the names of its players, or may do so.
     fn hides_names(&self) -> bool {
-        self.witnesses.iter().any(|witness| witness.details().is_none_or(|d| d.hidden_names != Some(false)))
+        self.saved_states.iter().any(|saved_state| saved_state.details().is_none_or(|d| d.hidden_names != Some(false)))
     }
 
     /// Replaces the value at `path`, if it was settled last, with `(hidden)`. Does nothing if hidden values are to be
@@ -358,10 +359,10 @@ impl<'f> Builder<'_, 'f> {
     fn last_moved(&mut self, index: usize, seat: &Seat) -> Field<Option<Moment>> {
         let path = format!("game.players[{index}].last_moved");
         let what = format!("the last move of player {seat}");
-        let own = self.lasting(|witness| {
-            let (index, there) = witness.player(seat)?;
+        let own = self.lasting(|saved_state| {
+            let (index, there) = saved_state.player(seat)?;
             let has_moved = self.record.is_some_and(|record| {
-                let since = witness.moment.unwrap_or_else(|| record.end());
+                let since = saved_state.moment.unwrap_or_else(|| record.end());
                 record.counted(since, record.end()).any(|(_, turn)| turn.player.as_ref() == Some(seat))
             });
             (!has_moved).then_some((*there.last_moved.known()?, format!("game.players[{index}].last_moved")))
@@ -403,11 +404,11 @@ impl<'f> Builder<'_, 'f> {
                     _ => false,
                 }
             };
-            let told = self.lasting(|witness| {
-                let (index, there) = witness.player(seat)?;
+            let told = self.lasting(|saved_state| {
+                let (index, there) = saved_state.player(seat)?;
                 let counts = there.commendations.as_ref()?;
                 let (_, count) = rules::each_commendation(counts).into_iter().find(|(name, _)| *name == key)?;
-                let is_same = !sits || self.done_since(witness.moment, changes).is_none();
+                let is_same = !sits || self.done_since(saved_state.moment, changes).is_none();
                 is_same.then_some((*count.known()?, format!("game.players[{index}].commendations.{key}")))
             });
             let path = format!("game.players[{index}].commendations.{key}");
@@ -421,15 +422,17 @@ impl<'f> Builder<'_, 'f> {
 
     fn sets(&mut self) -> Field<i32> {
         let mut told = Vec::new();
-        for witness in &self.witnesses {
-            let Some(count) = witness.details().and_then(|details| details.commendation_sets.known()) else { continue };
+        for saved_state in &self.saved_states {
+            let Some(count) = saved_state.details().and_then(|details| details.commendation_sets.known()) else {
+                continue;
+            };
             let is_unclear = |kind: &ActionKind, _: Option<&Seat>| matches!(kind, ActionKind::Unknown);
-            if self.done_since(witness.moment, is_unclear).is_some() {
+            if self.done_since(saved_state.moment, is_unclear).is_some() {
                 continue;
             }
-            let mut origins = vec![at(witness.file, "game.details.commendation_sets")];
+            let mut origins = vec![at(saved_state.file, "game.details.commendation_sets")];
             let mut since = 0;
-            if let (Some(record), Some(moment)) = (self.record, witness.moment) {
+            if let (Some(record), Some(moment)) = (self.record, saved_state.moment) {
                 for (place, turn) in record.counted(moment, record.end()) {
                     let sets = turn.actions.iter().enumerate();
                     for (action, _) in sets.filter(|(_, action)| matches!(action.kind, ActionKind::CashSet { .. })) {
@@ -449,9 +452,9 @@ impl<'f> Builder<'_, 'f> {
         let mut all = Vec::new();
         for index in 0..PASSWORDS {
             let path = format!("game.details.team_passwords[{index}]");
-            let told = self.lasting(|witness| {
-                let passwords = witness.details()?.team_passwords.as_ref()?;
-                let is_doubtful = witness.is_end_doubtful && index + 1 == passwords.len();
+            let told = self.lasting(|saved_state| {
+                let passwords = saved_state.details()?.team_passwords.as_ref()?;
+                let is_doubtful = saved_state.is_end_doubtful && index + 1 == passwords.len();
                 let password = passwords.get(index).filter(|_| !is_doubtful)?;
                 Some((password.clone(), path.clone()))
             });
@@ -466,8 +469,8 @@ impl<'f> Builder<'_, 'f> {
 
     /// Settles the lines from 127 on, which a damaged file cannot supply.
     fn last_lines(&mut self, details: &mut GlobalWarDetails) {
-        let told = self.lasting(|witness| {
-            let details = witness.details().filter(|_| !witness.is_damaged)?;
+        let told = self.lasting(|saved_state| {
+            let details = saved_state.details().filter(|_| !saved_state.is_damaged)?;
             let lines = (details.fortifications.known().copied(), details.more_lines.clone());
             Some((lines, "game.details.fortifications".to_owned()))
         });

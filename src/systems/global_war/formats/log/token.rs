@@ -79,12 +79,9 @@ impl From<Parsed> for Action {
     }
 }
 
-/// An odd value in a line that was understood.
-pub type Oddity = TokenError;
-
 /// Parses the line of an action, given without blanks at either end; returns an error if it is not understood. Calls
-/// `on_oddity` for odd values in a line that is understood.
-pub fn parse(line: &str, mut on_oddity: impl FnMut(Oddity)) -> Result<Parsed, TokenError> {
+/// `on_error` for odd values in a line that is understood.
+pub fn parse(line: &str, mut on_error: impl FnMut(TokenError)) -> Result<Parsed, TokenError> {
     let bytes = line.as_bytes();
     let letter = bytes.first().copied().unwrap_or_default();
     let token = TOKENS.iter().find(|token| token.letter == letter && bytes.get(1).is_none_or(|byte| is_blank(*byte)));
@@ -109,7 +106,7 @@ pub fn parse(line: &str, mut on_oddity: impl FnMut(Oddity)) -> Result<Parsed, To
     } else {
         None
     };
-    let kind = arguments.kind(letter, &mut on_oddity).map_err(|argument| arguments.error(&argument))?;
+    let kind = arguments.kind(letter, &mut on_error).map_err(|argument| arguments.error(&argument))?;
     Ok(Parsed { kind, player })
 }
 
@@ -174,8 +171,8 @@ struct NotAnArgument {
 const MAX_ARMIES: i32 = 32_767;
 
 impl Arguments<'_> {
-    fn kind(&self, letter: u8, on_oddity: &mut dyn FnMut(Oddity)) -> Result<ActionKind, NotAnArgument> {
-        let mut armies = |index| self.armies(index, &mut *on_oddity);
+    fn kind(&self, letter: u8, on_error: &mut dyn FnMut(TokenError)) -> Result<ActionKind, NotAnArgument> {
+        let mut armies = |index| self.armies(index, &mut *on_error);
         Ok(match letter {
             b'D' => {
                 let (armies, at, total) = (armies(0)?, self.country(1)?, armies(2)?);
@@ -183,13 +180,13 @@ impl Arguments<'_> {
             }
             b'A' => {
                 let (to, defending) = (self.country(0)?, armies(1)?);
-                let defender = self.defender(2, on_oddity);
+                let defender = self.defender(2, on_error);
                 ActionKind::Attack {
                     to,
                     defending,
                     defender,
                     from: self.country(3)?,
-                    armies: self.armies(4, on_oddity)?,
+                    armies: self.armies(4, on_error)?,
                 }
             }
             b'R' => ActionKind::Losses {
@@ -227,11 +224,11 @@ impl Arguments<'_> {
         TokenError { code: &codes::NOT_AN_ARGUMENT, message, span }
     }
 
-    fn armies(&self, index: usize, on_oddity: &mut dyn FnMut(Oddity)) -> Result<i32, NotAnArgument> {
+    fn armies(&self, index: usize, on_error: &mut dyn FnMut(TokenError)) -> Result<i32, NotAnArgument> {
         let number = self.numbers[index].ok_or(NotAnArgument { index, expected: "a number of armies" })?;
         if !(0..=MAX_ARMIES).contains(&number) {
             let message = format!("expected 0 to {MAX_ARMIES}, found {number}");
-            on_oddity(TokenError { code: &common::OUT_OF_RANGE, message, span: span_of(self.line, index) });
+            on_error(TokenError { code: &common::OUT_OF_RANGE, message, span: span_of(self.line, index) });
         }
         Ok(number)
     }
@@ -252,10 +249,10 @@ impl Arguments<'_> {
     }
 
     /// Returns the owner of the attacked country; text that is not a player is kept as unknown.
-    fn defender(&self, index: usize, on_oddity: &mut dyn FnMut(Oddity)) -> Field<Seat> {
+    fn defender(&self, index: usize, on_error: &mut dyn FnMut(TokenError)) -> Field<Seat> {
         self.player(index).map_or_else(
             |argument| {
-                on_oddity(self.error(&argument));
+                on_error(self.error(&argument));
                 Field::unknown(self.line.get(span_of(self.line, index)).unwrap_or_default())
             },
             Field::Known,

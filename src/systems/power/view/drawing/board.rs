@@ -29,7 +29,7 @@ const LETTERS: f64 = 10.0;
 /// The width and height of a piece with its letters, at the usual scale.
 const SLOT: (f64, f64) = (32.0, 38.0);
 /// The greatest scale, for pieces with much room.
-const LARGEST: f64 = 1.4;
+const MAX_SCALE: f64 = 1.4;
 /// The opacity of a country's ground, in percent of its colour.
 const TINT: u8 = 30;
 
@@ -210,7 +210,7 @@ fn pieces(at: Sector, field: Field, scene: &BoardAfterRound) -> Option<Part> {
 fn grid(count: usize, room: Field) -> (usize, f64) {
     let scale = |columns: usize| {
         let rows = count.div_ceil(columns);
-        (room.width / SLOT.0 / columns as f64).min(room.height / SLOT.1 / rows as f64).min(LARGEST)
+        (room.width / SLOT.0 / columns as f64).min(room.height / SLOT.1 / rows as f64).min(MAX_SCALE)
     };
     let better = |best: (usize, f64), columns: usize| {
         let scale = scale(columns);
