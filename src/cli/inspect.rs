@@ -179,7 +179,8 @@ fn inspect(
                 let mut d = refused(&refusal);
                 if let Some(record) = record_of(document).filter(|_| document.game.turns.is_empty()) {
                     let path = input.path.with_extension(record.extension);
-                    d = d.help(format!("its turns would be in its {}: name {}", record.id, path.display()));
+                    let what = "--board shows the board as it is; its turns would be in its";
+                    d = d.help(format!("{what} {}: name {}", record.id, path.display()));
                 }
                 reading.diagnostics.push(d.in_file(input.label()));
             }
@@ -256,7 +257,9 @@ fn record_of(document: &Document) -> Option<&'static Format> {
 /// Returns the error for a turn or phase whose board cannot be shown.
 fn refused(refusal: &NoBoard) -> Diagnostic {
     let help = match refusal {
-        NoBoard::System(_) | NoBoard::Turn { last: None, .. } => "leave --turn away for a summary of the game",
+        NoBoard::System(_) | NoBoard::NoTurns | NoBoard::Turn { last: None, .. } => {
+            "leave --turn away for a summary of the game"
+        }
         NoBoard::Start => "give the boards of the game too, or a document that states one",
         NoBoard::Phase { .. } => "--turn last shows the last phase; without --turn the game as a whole is shown",
         NoBoard::Turn { .. } | NoBoard::Name(_) => {

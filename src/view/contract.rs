@@ -53,6 +53,9 @@ pub enum NoBoard {
         /// The name of the last phase; `None` if there are no phases.
         last: Option<String>,
     },
+    /// There are no turns or phases at all, and so no last one.
+    #[error("there are no turns in it")]
+    NoTurns,
     /// The record has no starting board from which it could be played.
     #[error("no board is stated that the record could be played from")]
     Start,

@@ -128,6 +128,10 @@ fn a_saved_game_says_where_its_turns_would_be() {
     let desk = trio();
     desk.ludex("inspect WAR04.DAT --turn 3")
         .is_refused(&["IO012", "its turns would be in its war-log: name WAR04.LOG"]);
+    desk.ludex("inspect WAR04.DAT --turn last").is_refused(&[
+        "there are no turns in it",
+        "--board shows the board as it is; its turns would be in its war-log: name WAR04.LOG",
+    ]);
 }
 
 #[test]

@@ -314,6 +314,31 @@ enum Command {
     Close,
 }
 
+/// Number of points on a curve that stand for it.
+const CURVE_POINTS: u32 = 8;
+
+impl Command {
+    /// Returns the points that the command leads through from a point.
+    fn points(self, from: Point) -> Vec<Point> {
+        let parts = (1..=CURVE_POINTS).map(|step| f64::from(step) / f64::from(CURVE_POINTS));
+        match self {
+            Command::Move(to) | Command::Line(to) => vec![to],
+            Command::Curve(control, to) => {
+                parts.map(|t| from.towards(control, t).towards(control.towards(to, t), t)).collect()
+            }
+            Command::Cubic(first, second, to) => {
+                let at = |t: f64| {
+                    let between = first.towards(second, t);
+                    let (before, behind) = (from.towards(first, t), second.towards(to, t));
+                    before.towards(between, t).towards(between.towards(behind, t), t)
+                };
+                parts.map(at).collect()
+            }
+            Command::Close => Vec::new(),
+        }
+    }
+}
+
 impl PathData {
     /// Appends a move to a point, without drawing.
     pub fn move_to(self, to: Point) -> PathData {
@@ -340,11 +365,13 @@ impl PathData {
         self.with(Command::Close)
     }
 
-    /// Returns the points that the path goes through, without its control points.
+    /// Returns points along the path: the ends of its pieces, and points on the curves between them.
     pub fn points(&self) -> impl Iterator<Item = Point> {
-        self.0.iter().filter_map(|command| match command {
-            Command::Move(to) | Command::Line(to) | Command::Curve(_, to) | Command::Cubic(_, _, to) => Some(*to),
-            Command::Close => None,
+        let mut at = Point::new(0.0, 0.0);
+        self.0.iter().flat_map(move |command| {
+            let points = command.points(at);
+            at = points.last().copied().unwrap_or(at);
+            points
         })
     }
 
@@ -481,6 +508,6 @@ mod tests {
             .curve_to(point(5.0, 5.0), point(10.0, 0.0))
             .cubic_to(point(11.0, 1.0), point(12.0, -1.0), point(f64::NAN, 0.0));
         assert_eq!(data.to_string(), "M10 20l-.5 .3l0 9.7zm-10-20q5 5 10 0c1 1 2-1-10 0");
-        assert!(!data.is_closed() && data.points().count() == 6);
+        assert!(!data.is_closed() && data.points().count() == 20);
     }
 }

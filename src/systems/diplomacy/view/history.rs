@@ -43,7 +43,10 @@ pub fn phase(page: &mut Page, document: &Document, name: &MomentName, options: &
     };
     let Some(found) = name.find(&moments).and_then(|index| moments.get(index)) else {
         let last = moments.last().map(|moment| moment.name.clone());
-        return Err(NoBoard::Phase { phase: name.to_string(), last });
+        return Err(match name {
+            MomentName::Last => NoBoard::NoTurns,
+            MomentName::Named(phase) => NoBoard::Phase { phase: phase.clone(), last },
+        });
     };
     let turn = found.turn.and_then(|index| game.turns.get(index));
     let position = match turn {

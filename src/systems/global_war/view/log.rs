@@ -341,7 +341,7 @@ pub(super) fn after_turn(
         return Err(NoBoard::Turn { turn: number, last });
     }
     if turns.is_empty() {
-        return Err(NoBoard::Start);
+        return Err(NoBoard::NoTurns);
     }
     let played = Played::of(view.game);
     let moment_behind = index.map_or(0, |index| index + 1);
