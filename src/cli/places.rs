@@ -25,6 +25,11 @@ pub fn folder_of(input: &Input) -> &Path {
     input.relative.parent().unwrap_or(Path::new(""))
 }
 
+/// Returns the name of a file without its extension, in capitals as on DOS: what the files of one game have in common.
+pub fn name_of_game(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().to_uppercase()
+}
+
 /// Returns the name of an input without the extension of a document.
 pub fn without_document_extension(input: &Input) -> &OsStr {
     let name = Path::new(input.file_name());

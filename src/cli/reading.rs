@@ -11,6 +11,7 @@ use crate::text::Diagnostic;
 use super::Status;
 use super::console::Console;
 use super::input::{InputArguments, ReadArguments};
+use super::places::name_of_game;
 
 /// A document as read from an input.
 pub struct ReadInput {
@@ -75,8 +76,7 @@ pub fn read_each(
 
 fn place(input: &Input, reading: &ReadOutcome) -> PathBuf {
     let is_part = reading.format.is_some_and(|format| format.text().is_some());
-    let stem = input.path.file_stem().filter(|_| is_part);
-    stem.map_or_else(|| input.address(), |stem| input.path.with_file_name(stem.to_string_lossy().to_uppercase()))
+    if is_part { input.path.with_file_name(name_of_game(&input.path)) } else { input.address() }
 }
 
 /// Returns whether documents are of several games: more than one has turns, or they are from a folder or an archive.

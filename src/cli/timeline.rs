@@ -54,27 +54,9 @@ const HEADER: &[&str] = &[
 const CHUNK: usize = 4096;
 
 pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
-    let files = FileReader::default();
-    let (all, mut status) = match read_each(&arguments.input, &arguments.read, &files, console) {
+    let (games, is_one, mut status) = match read(arguments, console) {
         Ok(read) => read,
         Err(status) => return Ok(status),
-    };
-    let is_one = !are_several_games(&all);
-    let games = if is_one {
-        if status == Status::Errors {
-            return Ok(status);
-        }
-        let name = arguments.input.as_typed();
-        match join(all, &name, &arguments.read, console) {
-            Ok(document) => vec![Game { name, document }],
-            Err(status) => return Ok(status),
-        }
-    } else {
-        let (games, joined) = games(all, &arguments.read, console);
-        if joined == Status::Errors {
-            status = joined;
-        }
-        games
     };
     if games.is_empty() {
         if status != Status::Errors {
@@ -109,6 +91,22 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     }
     rows.finish()?;
     Ok(status)
+}
+
+/// Reads the games of the inputs. Returns them, whether they are one game without a name of its own, and the status of
+/// the reading. Errors are reported.
+fn read(arguments: &Arguments, console: &Console) -> Result<(Vec<Game>, bool, Status), Status> {
+    let (all, status) = read_each(&arguments.input, &arguments.read, &FileReader::default(), console)?;
+    if are_several_games(&all) {
+        let (games, joined) = games(all, &arguments.read, console);
+        return Ok((games, false, if joined == Status::Errors { joined } else { status }));
+    }
+    if status == Status::Errors {
+        return Err(status);
+    }
+    let name = arguments.input.as_typed();
+    let document = join(all, &name, &arguments.read, console)?;
+    Ok((vec![Game { name, document }], true, status))
 }
 
 fn refuse(message: impl Into<String>, name: impl Into<String>, console: &Console) {

@@ -16,6 +16,7 @@ fn page(desk: &Desk, name: &str) -> String {
     let html = fs::read_to_string(pages).unwrap();
     assert!(html.len() < MAX_PAGE, "the page of {name} has {} bytes", html.len());
     assert!(html.contains(&format!("<dt>Turns</dt><dd>{TURNS}</dd>")), "{name}");
+    assert!(html.contains("id=\"board\"") && html.contains("id=\"slider\""), "{name} has no boards");
     html
 }
 

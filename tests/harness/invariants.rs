@@ -21,7 +21,7 @@ use super::{homeworlds, power, saved_game, trial};
 /// Returns the number of random texts and edits for a file; fewer for a long one, and unless everything is tried.
 fn rounds(sample: &Sample) -> u64 {
     let rounds = if sample.bytes.len() < 2000 { 40 } else { 16 };
-    if makes_all() { rounds } else { rounds / 3 }
+    if makes_all() { rounds } else { rounds / 2 }
 }
 
 pub fn trials(sample: &Sample) -> Vec<Trial> {
@@ -335,7 +335,7 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
         })?;
         written += 1;
     }
-    expect(written > rounds / 6, || format!("only {written} of {rounds} edited games could be written"))
+    expect(written > rounds / 4, || format!("only {written} of {rounds} edited games could be written"))
 }
 
 /// Returns a game without values that follow from the rest, or from the file's name.

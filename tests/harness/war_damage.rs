@@ -2,6 +2,7 @@
 //! silently, and the place is named.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use libtest_mimic::Trial;
 use ludex::internals::conversion::{self, ReadOptions};
@@ -74,7 +75,15 @@ struct Tally {
 }
 
 impl Tally {
-    fn damage(&mut self, sample: &Sample, sound: &HashMap<String, String>, bytes: &[u8], line: usize, what: &str) {
+    /// Tallies a file that was damaged at the given lines.
+    fn damage(
+        &mut self,
+        sample: &Sample,
+        sound: &HashMap<String, String>,
+        bytes: &[u8],
+        lines: &RangeInclusive<usize>,
+        what: &str,
+    ) {
         self.damages += 1;
         let text = sample.format.encoding.decode(bytes).unwrap();
         let diagnostics = said(sample, &text);
@@ -87,8 +96,8 @@ impl Tally {
         if is_refused {
             self.refused += 1;
             let near = |d: &&Diagnostic| {
-                let named = d.line.is_some_and(|at| at.abs_diff(line) <= NEAR);
-                d.is_error() && (named || is_within(&d.message, line))
+                let named = d.line.is_some_and(|at| at.abs_diff(*lines.start()) <= NEAR);
+                d.is_error() && (named || lines.clone().any(|line| is_within(&d.message, line)))
             };
             self.named += usize::from(diagnostics.iter().any(|d| near(&d)));
             if !diagnostics.iter().any(|d| near(&d)) && shows_statistics() {
@@ -132,13 +141,12 @@ impl Tally {
     }
 }
 
-/// Returns whether a message names a run of lines that contains `line`, or the copy of it behind it: if all are equal,
-/// it is ambiguous which one is missing, or one too many.
+/// Returns whether a message names a run of lines that contains `line`: if all are equal, it is ambiguous which one is
+/// missing.
 fn is_within(message: &str, line: usize) -> bool {
     let message = message.split(':').next().unwrap_or(message);
     let numbers: Vec<usize> = message.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
-    let is_one_of = |line| matches!(numbers[..], [first, last] if (first..=last).contains(&line));
-    is_one_of(line) || is_one_of(line + 1)
+    matches!(numbers[..], [first, last] if (first..=last).contains(&line))
 }
 
 fn lines_damaged(sample: &Sample) -> Result<(), String> {
@@ -155,7 +163,9 @@ fn lines_damaged(sample: &Sample) -> Result<(), String> {
             [("lost", Vec::new()), ("doubled", [line, line].concat()), ("blanked", line[content..].to_vec())]
         {
             let bytes = [&before[..], &instead, &behind].concat();
-            tally.damage(sample, &sound, &bytes, at + 1, &format!("line {} {what}", at + 1));
+            // Of two equal lines either is the copy.
+            let copies = usize::from(what == "doubled");
+            tally.damage(sample, &sound, &bytes, &(at + 1..=at + 1 + copies), &format!("line {} {what}", at + 1));
             salvaged_comes_back(sample, &bytes)?;
         }
     }
@@ -173,7 +183,13 @@ fn bytes_damaged(sample: &Sample) -> Result<(), String> {
         let mut bytes = sample.bytes.to_vec();
         let old = std::mem::replace(&mut bytes[at], byte);
         let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
-        tally.damage(sample, &sound, &bytes, line, &format!("byte {at} (line {line}) {old:#04x} to {byte:#04x}"));
+        tally.damage(
+            sample,
+            &sound,
+            &bytes,
+            &(line..=line),
+            &format!("byte {at} (line {line}) {old:#04x} to {byte:#04x}"),
+        );
         salvaged_comes_back(sample, &bytes)?;
     }
     tally.verdict(sample)

@@ -90,6 +90,11 @@ fn action(state: &State, number: usize, random: &mut Random) -> Value {
 pub fn power(random: &mut Random, rounds: usize) -> Value {
     let mut board = Board::standard();
     let sectors: Vec<Sector> = Sector::all().collect();
+    let setup = |at: &Sector| {
+        let piece = |(colour, kind, count): (power::Colour, Kind, u32)| json!({"player": colour.seat(), "kind": kind.name(), "territory": at.code(), "count": count});
+        board.stacks(*at).map(piece).collect::<Vec<_>>()
+    };
+    let pieces: Vec<Value> = sectors.iter().flat_map(setup).collect();
     let mut turns = Vec::new();
     for round in 1..=rounds {
         for colour in power::Colour::ALL {
@@ -120,7 +125,7 @@ pub fn power(random: &mut Random, rounds: usize) -> Value {
         }
     }
     let players: Vec<Value> = power::Colour::ALL.iter().map(|colour| json!({"seat": colour.seat()})).collect();
-    whole(json!({"system": "power", "players": players, "turns": turns}))
+    whole(json!({"system": "power", "players": players, "position": {"pieces": pieces}, "turns": turns}))
 }
 
 /// Starting units of the powers of Diplomacy.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{ReadFile, system_of};
+use crate::cli::places::name_of_game;
 use crate::rules::recovery::{GameFile, RecoverySystem};
 
 /// The files of a game.
@@ -59,7 +60,7 @@ fn folder(file: &ReadFile) -> &Path {
 }
 
 fn number(file: &ReadFile) -> String {
-    file.path.file_stem().unwrap_or_default().to_string_lossy().to_uppercase()
+    name_of_game(&file.path)
 }
 
 /// Groups files by the game that they belong to.

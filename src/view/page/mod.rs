@@ -19,7 +19,7 @@ use quick_xml::escape::partial_escape;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::picture::{Album, Event, EventKind, Frames, Moment, Paint, Picture, Theme, pattern_definitions};
+use super::picture::{Album, Event, EventKind, Frames, Moment, Paint, Picture, Series, Theme, pattern_definitions};
 use crate::text::english::counted;
 use crate::text::printable::{printable, unprintable_ranges};
 
@@ -268,33 +268,51 @@ struct BoardView {
     groups: String,
 }
 
+/// The moments of a game that a page shows.
+#[derive(Default)]
+struct Shown<'a> {
+    moments: Vec<MomentView>,
+    frames: Frames,
+    /// Picture of the last moment; `None` if there are no pictures.
+    last: Option<Picture>,
+    /// Counts of the players at these moments.
+    series: Vec<Series>,
+    /// Name of the first moment, as an argument of `--turn`.
+    first_name: Option<&'a str>,
+    /// Sentence about the turns that are left out; `None` if there are none.
+    more_turns: Option<String>,
+}
+
+impl<'a> Shown<'a> {
+    fn of(page: &GamePage<'a>) -> Shown<'a> {
+        let Ok(album) = page.album else { return Shown::default() };
+        let first = album.moments().len().saturating_sub(MAX_MOMENTS);
+        let mut shown = Shown { series: album.series(), ..Shown::default() };
+        if first > 0 {
+            let are = counted(first, "turn before these is", "turns before these are");
+            shown.more_turns = Some(format!("{are} left out: `ludex draw --turn` draws them."));
+        }
+        for (at, moment) in album.moments().iter().enumerate().skip(first) {
+            let picture = album.picture(at);
+            shown.frames.push(&picture);
+            shown.last = Some(picture);
+            shown.first_name.get_or_insert(&moment.name);
+            shown.moments.push(moment_view(page, album, at, at - first, moment));
+        }
+        for (_, _, counts) in shown.series.iter_mut().flat_map(|one| &mut one.players) {
+            counts.drain(..first.min(counts.len()));
+        }
+        shown
+    }
+}
+
 /// Writes the page of a game.
 ///
 /// # Errors
 ///
 /// Returns an error if a template is faulty.
 pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
-    let (mut moments, mut frames, mut last) = (Vec::new(), Frames::default(), None);
-    let (mut series, mut names, mut more_turns) = (Vec::new(), Vec::new(), None);
-    if let Ok(album) = page.album {
-        let count = album.moments().len();
-        let first = count.saturating_sub(MAX_MOMENTS);
-        if first > 0 {
-            let are = counted(first, "turn before these is", "turns before these are");
-            more_turns = Some(format!("{are} left out: `ludex draw --turn` draws them."));
-        }
-        for (at, moment) in album.moments().iter().enumerate().skip(first) {
-            let picture = album.picture(at);
-            frames.push(&picture);
-            last = Some(picture);
-            names.push(moment.name.as_str());
-            moments.push(moment_view(page, album, at, at - first, moment));
-        }
-        series = album.series();
-        for (_, _, counts) in series.iter_mut().flat_map(|one| &mut one.players) {
-            counts.drain(..first.min(counts.len()));
-        }
-    }
+    let Shown { moments, frames, last, series, first_name, more_turns } = Shown::of(page);
     let views: Vec<SeriesView> = series
         .iter()
         .map(|one| SeriesView { name: shown(&one.name), chart: chart::chart(one, moments.len()) })
@@ -321,7 +339,7 @@ pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
         texts.map(String::len).sum(),
     ];
     let silent = silent(&moments, MAX_PAGE.saturating_sub(others.iter().sum()).max(MIN_TURNS));
-    let earlier_turns = names.first().filter(|_| silent > 0).map(|name| {
+    let earlier_turns = first_name.filter(|_| silent > 0).map(|name| {
         let are = counted(silent, "turn before these is", "turns before these are");
         format!("{are} told with JavaScript alone; `ludex inspect --turn {name}` prints the first of them.")
     });
@@ -353,7 +371,7 @@ pub fn write_page(page: &GamePage<'_>) -> Result<String, PageError> {
         download => document.as_ref().map(|(name, bytes, packed)| context! {
             name => *name, bytes => bytes, packed => packed
         }),
-        unprintable => unprintable(),
+        unprintable => UNPRINTABLE.as_str(),
         no_download => page.download.as_ref().err(),
         data => data,
     })?;
@@ -372,12 +390,13 @@ fn silent(moments: &[MomentView], most: usize) -> usize {
     earlier.iter().rposition(is_too_long).map_or(0, |at| at + 1)
 }
 
-/// Returns the non-ASCII characters that texts are not shown with, as the content of a character class of JavaScript.
-fn unprintable() -> String {
+/// The non-ASCII characters that texts are not shown with, as the content of a character class of JavaScript. All
+/// characters there are were looked at for it.
+static UNPRINTABLE: LazyLock<String> = LazyLock::new(|| {
     let written =
         |range: &RangeInclusive<char>| format!("\\u{{{:x}}}-\\u{{{:x}}}", *range.start() as u32, *range.end() as u32);
     unprintable_ranges().iter().map(written).collect()
-}
+});
 
 /// Returns a text of a file as a page shows it.
 fn shown(text: &str) -> String {
@@ -434,7 +453,7 @@ fn current(frames: &Frames) -> Vec<Option<usize>> {
 }
 
 /// Returns a table row for each player of any series.
-fn players(series: &[super::picture::Series]) -> Vec<PlayerView> {
+fn players(series: &[Series]) -> Vec<PlayerView> {
     let mut names: Vec<(&str, Paint)> = Vec::new();
     for (name, paint, _) in series.iter().flat_map(|one| &one.players) {
         if !names.contains(&(name, *paint)) && names.len() < MAX_PLAYERS {

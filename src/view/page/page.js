@@ -34,12 +34,12 @@
       .replaceAll("\x7f", "\u2421")
       .replace(odd, "\ufffd");
   };
-  let document_ = null;
+  let whole = null;
   const sourceText = async (number, pre) => {
     if (!pre.hasAttribute("data-more")) return pre.textContent;
-    document_ ??= saved().json();
+    whole ??= saved().json();
     try {
-      return (await document_).sources[number].text.split("\n").map(printable).join("\n");
+      return (await whole).sources[number].text.split("\n").map(printable).join("\n");
     } catch {
       return pre.textContent;
     }

@@ -6,6 +6,7 @@
 
 mod album;
 mod animation;
+mod bezier;
 mod font;
 mod frames;
 #[cfg(feature = "images")]
@@ -17,6 +18,7 @@ mod theme;
 
 pub use album::{Album, Event, EventKind, Moment, MomentName, NoPicture, Series};
 pub use animation::write_animated_svg;
+pub use bezier::Bezier;
 pub use font::{FONT, FONT_FAMILY, LINE_HEIGHT, clipped, missing_glyphs, text_width, wrapped};
 pub use frames::{FramePart, Frames};
 #[cfg(feature = "images")]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::bezier::Bezier;
 use super::font::{self, text_width};
 
 /// A point, in the units of the picture: x to the right, y down.
@@ -322,20 +323,13 @@ const CURVE_POINTS: u32 = 8;
 impl Command {
     /// Returns the points that the command leads through from a point.
     fn points(self, from: Point) -> Vec<Point> {
-        let parts = (1..=CURVE_POINTS).map(|step| f64::from(step) / f64::from(CURVE_POINTS));
+        let along = |curve: Bezier| {
+            (1..=CURVE_POINTS).map(|step| curve.at(f64::from(step) / f64::from(CURVE_POINTS))).collect()
+        };
         match self {
             Command::Move(to) | Command::Line(to) => vec![to],
-            Command::Curve(control, to) => {
-                parts.map(|t| from.towards(control, t).towards(control.towards(to, t), t)).collect()
-            }
-            Command::Cubic(first, second, to) => {
-                let at = |t: f64| {
-                    let between = first.towards(second, t);
-                    let (before, behind) = (from.towards(first, t), second.towards(to, t));
-                    before.towards(between, t).towards(between.towards(behind, t), t)
-                };
-                parts.map(at).collect()
-            }
+            Command::Curve(control, to) => along(Bezier::quadratic(from, control, to)),
+            Command::Cubic(first, second, to) => along(Bezier([from, first, second, to])),
             Command::Close => Vec::new(),
         }
     }

@@ -4,7 +4,7 @@ use super::graph::Graph;
 use super::map::Map;
 use super::units;
 use crate::model::{Action, ActionKind, TerritoryRef};
-use crate::view::picture::{BoundingBox, Paint, PathData, Point, Shape, Style};
+use crate::view::picture::{Bezier, BoundingBox, Paint, PathData, Point, Shape, Style};
 
 /// Distance from the middle of a unit at which lines begin and end.
 const CLEAR: f64 = 15.0;
@@ -153,8 +153,8 @@ fn way(places: &Places<'_>, action: &Action, turn: &[Action]) -> Vec<Point> {
 
 /// A curved line, as points.
 struct Curve {
-    /// The Bézier curves that it consists of, each with its ends and control points.
-    pieces: Vec<[Point; 4]>,
+    /// The Bézier curves that it consists of.
+    pieces: Vec<Bezier>,
 }
 
 impl Curve {
@@ -183,14 +183,14 @@ impl Curve {
             let beside = |at: Point, one: Point, other: Point| {
                 Point::new(at.x + (one.x - other.x) / 6.0, at.y + (one.y - other.y) / 6.0)
             };
-            [b, beside(b, c, a), beside(c, b, d), c]
+            Bezier([b, beside(b, c, a), beside(c, b, d), c])
         };
         Curve { pieces: (0..corners.len() - 1).map(piece).collect() }
     }
 
     /// Returns a curve with one control point.
     fn bent(from: Point, control: Point, to: Point) -> Curve {
-        Curve { pieces: vec![[from, from.towards(control, 2.0 / 3.0), to.towards(control, 2.0 / 3.0), to]] }
+        Curve { pieces: vec![Bezier::quadratic(from, control, to)] }
     }
 
     /// Returns the largest value of the parameter.
@@ -200,7 +200,7 @@ impl Curve {
 
     fn point(&self, t: f64) -> Point {
         let i = (t.max(0.0) as usize).min(self.pieces.len().saturating_sub(1));
-        self.pieces.get(i).map_or_else(Point::default, |piece| split(piece, t - i as f64).0[3])
+        self.pieces.get(i).map_or_else(Point::default, |piece| piece.at(t - i as f64))
     }
 
     fn middle(&self) -> Point {
@@ -209,10 +209,9 @@ impl Curve {
 
     /// Returns the part between two values of the parameter.
     fn part(&self, from: f64, to: f64) -> Curve {
-        let within = |(i, piece): (usize, &[Point; 4])| {
+        let within = |(i, piece): (usize, &Bezier)| {
             let (begin, end) = ((from - i as f64).clamp(0.0, 1.0), (to - i as f64).clamp(0.0, 1.0));
-            let (before, _) = split(piece, end);
-            (begin < end).then(|| split(&before, begin / end).1)
+            (begin < end).then(|| piece.split(end).0.split(begin / end).1)
         };
         Curve { pieces: self.pieces.iter().enumerate().filter_map(within).collect() }
     }
@@ -264,22 +263,14 @@ impl Curve {
     }
 
     fn path(&self) -> PathData {
-        let begin = self.pieces.first().map(|piece| PathData::default().move_to(piece[0]));
-        let next = |data: PathData, [from, first, second, to]: &[Point; 4]| {
+        let begin = self.pieces.first().map(|Bezier([from, ..])| PathData::default().move_to(*from));
+        let next = |data: PathData, Bezier([from, first, second, to]): &Bezier| {
             // The control points of one with a single control point lie on the lines to it.
             let (one, other) = (from.towards(*first, 1.5), to.towards(*second, 1.5));
             if one.distance(other) < 0.05 { data.curve_to(one, *to) } else { data.cubic_to(*first, *second, *to) }
         };
         self.pieces.iter().fold(begin.unwrap_or_default(), next)
     }
-}
-
-/// Splits a Bézier curve at a parameter from 0 to 1, by de Casteljau's algorithm.
-fn split([a, b, c, d]: &[Point; 4], t: f64) -> ([Point; 4], [Point; 4]) {
-    let (ab, bc, cd) = (a.towards(*b, t), b.towards(*c, t), c.towards(*d, t));
-    let (abc, bcd) = (ab.towards(bc, t), bc.towards(cd, t));
-    let middle = abc.towards(bcd, t);
-    ([*a, ab, abc, middle], [middle, bcd, cd, *d])
 }
 
 /// Returns a point on the ring around a convoying fleet, so that the army's arrow passes beside the fleet.

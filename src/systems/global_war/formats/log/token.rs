@@ -97,9 +97,6 @@ pub fn parse(line: &str, mut on_error: impl FnMut(TokenError)) -> Result<Parsed,
     if count != token.arguments {
         return Err(wrong_count(line, token, count));
     }
-    if letter == b'.' {
-        return Err(unknown_letter(line));
-    }
     let arguments = Arguments { line, numbers };
     let player = if letter == b'E' {
         arguments.player(0).map(Some).map_err(|argument| arguments.error(&argument))?
@@ -107,7 +104,7 @@ pub fn parse(line: &str, mut on_error: impl FnMut(TokenError)) -> Result<Parsed,
         None
     };
     let kind = arguments.kind(letter, &mut on_error).map_err(|argument| arguments.error(&argument))?;
-    Ok(Parsed { kind, player })
+    kind.map(|kind| Parsed { kind, player }).ok_or_else(|| unknown_letter(line))
 }
 
 /// Returns the words behind the letter of a line.
@@ -171,9 +168,10 @@ struct NotAnArgument {
 const MAX_ARMIES: i32 = 32_767;
 
 impl Arguments<'_> {
-    fn kind(&self, letter: u8, on_error: &mut dyn FnMut(TokenError)) -> Result<ActionKind, NotAnArgument> {
+    /// Returns the action of a letter; `None` for one that is not an action, such as the period of a blank line.
+    fn kind(&self, letter: u8, on_error: &mut dyn FnMut(TokenError)) -> Result<Option<ActionKind>, NotAnArgument> {
         let mut armies = |index| self.armies(index, &mut *on_error);
-        Ok(match letter {
+        Ok(Some(match letter {
             b'D' => {
                 let (armies, at, total) = (armies(0)?, self.country(1)?, armies(2)?);
                 ActionKind::Deploy { armies, at, total }
@@ -211,10 +209,11 @@ impl Arguments<'_> {
                 armies_there: armies(3)?,
             },
             b'G' => ActionKind::Give { at: self.country(0)?, armies: armies(1)? },
+            b'W' => ActionKind::Win,
             b'-' => ActionKind::CarrierLost,
             b'+' => ActionKind::Resume,
-            _ => ActionKind::Win,
-        })
+            _ => return Ok(None),
+        }))
     }
 
     fn error(&self, argument: &NotAnArgument) -> TokenError {
