@@ -84,37 +84,18 @@ pub struct SystemView {
     /// Opens the pictures of a game; `None` if boards are not drawn.
     pub album: Option<OpenAlbum>,
     /// Shows a turn and the board after it; `None` if boards are not drawn.
-    pub after_turn: Option<AfterTurn>,
+    pub after_turn: Option<ShowTurn>,
 }
 
 type OpenAlbum = for<'d> fn(&'d Document, &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture>;
 
-/// A function that shows a turn and the board after it.
-#[derive(Clone, Copy)]
-pub enum AfterTurn {
-    /// By the number of the turn; 0 is the start.
-    Numbered(fn(&mut Page, &Document, u32, &ViewOptions) -> Result<(), NoBoard>),
-    /// By the name of the phase.
-    Named(fn(&mut Page, &Document, &MomentName, &ViewOptions) -> Result<(), NoBoard>),
-}
+type ShowTurn = fn(&mut Page, &Document, &MomentName, &ViewOptions) -> Result<(), NoBoard>;
 
-impl AfterTurn {
-    fn show(
-        self,
-        page: &mut Page,
-        document: &Document,
-        turn: &MomentName,
-        options: &ViewOptions,
-    ) -> Result<(), NoBoard> {
-        let show = match self {
-            AfterTurn::Numbered(show) => show,
-            AfterTurn::Named(show) => return show(page, document, turn, options),
-        };
-        let number = match turn {
-            MomentName::Last => document.game.turns.iter().filter_map(|turn| turn.number).max().unwrap_or_default(),
-            MomentName::Named(name) => name.parse().map_err(|_| NoBoard::Name(name.clone()))?,
-        };
-        show(page, document, number, options)
+/// Returns the number of a turn that was named, in games whose turns have numbers; `None` for the last turn.
+pub fn turn_number(turn: &MomentName) -> Result<Option<u32>, NoBoard> {
+    match turn {
+        MomentName::Last => Ok(None),
+        MomentName::Named(name) => name.parse().map(Some).map_err(|_| NoBoard::Name(name.clone())),
     }
 }
 
@@ -128,7 +109,7 @@ impl SystemView {
                 let board = self.board.filter(|_| options.board);
                 board.unwrap_or(self.show)(&mut page, document, options);
             }
-            (Some(turn), Some(after_turn)) => after_turn.show(&mut page, document, turn, options)?,
+            (Some(turn), Some(after_turn)) => after_turn(&mut page, document, turn, options)?,
             (Some(_), None) => return Err(NoBoard::System(document.game.system)),
         }
         Ok(page.into_text())

@@ -12,6 +12,6 @@ pub(crate) mod layout;
 pub mod page;
 pub mod picture;
 
-pub use contract::{AfterTurn, NoBoard, SystemView, ViewOptions};
+pub use contract::{NoBoard, SystemView, ViewOptions, turn_number};
 pub use diff::{DiffOptions, DifferentSystems, GameDiff, GameDifference, Terms, diff};
 pub use hex::{HexSource, write_hex};

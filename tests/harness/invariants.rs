@@ -333,9 +333,11 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
         expect(changed <= lines + context || is_coarse, || {
             format!("{count} edits changed {changed} lines:\n{}", changes(text, &new))
         })?;
-        written += 1;
+        // Of ten edits at once, one that is refused refuses all.
+        written += u64::from(count == 1);
     }
-    expect(written > rounds / 4, || format!("only {written} of {rounds} edited games could be written"))
+    let singles = rounds.div_ceil(2);
+    expect(written > singles / 4, || format!("only {written} of {singles} single edits could be written"))
 }
 
 /// Returns a game without values that follow from the rest, or from the file's name.

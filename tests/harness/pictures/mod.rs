@@ -8,7 +8,7 @@ use ludex::internals::conversion::{self, ReadOptions};
 use ludex::internals::model::{Document, Game, Position, System};
 use ludex::internals::systems;
 use ludex::internals::view::ViewOptions;
-use ludex::internals::view::picture::{Album, NoPicture, SvgOptions, write_svg};
+use ludex::internals::view::picture::{Album, MomentName, NoPicture, SvgOptions, write_svg};
 use serde_json::Value;
 
 pub use looks::looks_right;
@@ -62,7 +62,8 @@ fn document(sample: &Sample) -> Option<Document> {
     conversion::read(&sample.name(), &sample.bytes, &options).document
 }
 
-/// Looks at some moments of a game, and draws the last one a second time. A document without a board passes.
+/// Looks at some moments of a game, draws the last one a second time, and shows it as text. A document without a board
+/// passes.
 pub fn look_through(document: &Document, most: usize) -> Result<(), String> {
     let open = || systems::album(document, &ViewOptions::default());
     let (album, again) = match (open(), open()) {
@@ -94,7 +95,18 @@ pub fn look_through(document: &Document, most: usize) -> Result<(), String> {
         }
         events(&*album, index).map_err(at)?;
     }
-    Ok(())
+    if document.game.turns.is_empty() { Ok(()) } else { last_turn_is_shown(document, &moments[last].name) }
+}
+
+/// Checks that the last turn, shown as text, is the moment that is drawn last.
+fn last_turn_is_shown(document: &Document, name: &str) -> Result<(), String> {
+    let shown = |turn| {
+        let mut options = ViewOptions::default();
+        options.turn = Some(turn);
+        systems::show(document, "game", &options)
+    };
+    let (last, named) = (shown(MomentName::Last), shown(MomentName::Named(name.to_owned())));
+    if last == named { Ok(()) } else { Err(format!("the last turn is {last:?}, and the turn {name} is {named:?}")) }
 }
 
 /// Returns whether a game has a position, or turns from which one follows.

@@ -21,7 +21,7 @@ use crate::systems::diplomacy::model::DiplomacyDetails;
 use crate::systems::diplomacy::rules::variants::{self, Variant};
 use crate::text::printable::printable;
 use crate::view::layout::{Page, clip, counted, name_text, raw, seat_text};
-use crate::view::{AfterTurn, SystemView, ViewOptions};
+use crate::view::{SystemView, ViewOptions};
 use terms::TERMS;
 
 /// Greatest width of the name of a province or power.
@@ -44,7 +44,7 @@ pub static SYSTEM: SystemView = SystemView {
     board: Some(history::board),
     terms: &TERMS,
     album: Some(crate::systems::diplomacy::picture::open),
-    after_turn: Some(AfterTurn::Named(history::phase)),
+    after_turn: Some(history::phase),
 };
 
 /// Returns a phrase for the kind of game or file.

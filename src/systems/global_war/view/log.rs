@@ -12,7 +12,8 @@ use crate::systems::global_war::rules::replay::{
 use crate::text::english::counted;
 use crate::text::printable::printable;
 use crate::view::layout::{Column, Page, capital, clip, listed, moment_text, raw, seat_text};
-use crate::view::{NoBoard, ViewOptions};
+use crate::view::picture::MomentName;
+use crate::view::{NoBoard, ViewOptions, turn_number};
 
 /// The most turns in the table, which shows the last ones.
 const MAX_ROWS: usize = 60;
@@ -263,6 +264,14 @@ impl View<'_> {
         }
     }
 
+    /// Returns the title of a turn, such as `Turn 12: Ann, 14 July 1989`.
+    pub(super) fn turn_title(&self, turn: &Turn) -> String {
+        match turn.number {
+            Some(number) => format!("Turn {number}: {}", self.who_and_when(turn)),
+            None => "Lines before the first turn".to_owned(),
+        }
+    }
+
     /// Names the player of a turn, and the time at which it began.
     pub(super) fn who_and_when(&self, turn: &Turn) -> String {
         let who = turn.player.as_ref().map_or("A player who was not read".to_owned(), |seat| self.who_first(seat));
@@ -325,20 +334,31 @@ fn counted_armies(count: i32) -> String {
     if count == 1 { "1 army".to_owned() } else { format!("{count} armies") }
 }
 
+/// Returns the name that `--turn` takes for the turn at an index.
+pub(super) fn turn_name(turns: &[Turn], index: usize) -> String {
+    // Lines before the first turn have no number.
+    let number = turns.get(index).and_then(|turn| turn.number);
+    number.map_or_else(|| format!("0a{}", index + 1), |number| number.to_string())
+}
+
 /// Shows what a turn did, and the board after it; for turn 0, the board as the countries were dealt out.
 pub(super) fn after_turn(
     page: &mut Page,
     document: &Document,
-    number: u32,
+    turn: &MomentName,
     options: &ViewOptions,
 ) -> Result<(), NoBoard> {
     let nothing = GlobalWarDetails::default();
     let view = View::of(document, &nothing, options);
     let turns = &view.game.turns;
-    let index = turns.iter().position(|turn| turn.number == Some(number));
-    if number > 0 && index.is_none() {
-        let last = turns.iter().filter_map(|turn| turn.number).max().map(u64::from);
-        return Err(NoBoard::Turn { turn: number, last });
+    let index = match turn {
+        MomentName::Last => turns.len().checked_sub(1),
+        MomentName::Named(name) => (0..turns.len()).rfind(|index| turn_name(turns, *index).eq_ignore_ascii_case(name)),
+    };
+    if index.is_none()
+        && let Some(turn) = turn_number(turn)?.filter(|number| *number > 0)
+    {
+        return Err(NoBoard::Turn { turn, last: turns.iter().filter_map(|turn| turn.number).max().map(u64::from) });
     }
     if turns.is_empty() {
         return Err(NoBoard::NoTurns);
@@ -348,7 +368,7 @@ pub(super) fn after_turn(
     let mut countries = played.countries(moment_behind);
     match index.and_then(|index| turns.get(index)) {
         Some(turn) => {
-            page.paragraph(&format!("Turn {number}: {}.", view.who_and_when(turn)));
+            page.paragraph(&format!("{}.", view.turn_title(turn)));
             page.blank();
             turn.actions.iter().for_each(|action| page.line(&format!("  {}", view.sentence(action))));
             page.paragraph(index.and_then(|index| uncounted(turns, index)).unwrap_or_default());

@@ -17,7 +17,7 @@ use crate::systems::global_war::model::{Activity, GameKind, GlobalWarDetails, In
 use crate::systems::global_war::rules::{self as rules, COUNTRIES, Continent, SEATS, each_commendation};
 use crate::text::printable::printable;
 use crate::view::layout::{LONG_NAME_COLUMNS, Page, capital, clip, listed, moment_text, name_text, raw, seat_text};
-use crate::view::{AfterTurn, SystemView, ViewOptions};
+use crate::view::{SystemView, ViewOptions};
 use terms::TERMS;
 
 /// The text for a value that was not read.
@@ -30,7 +30,7 @@ pub static SYSTEM: SystemView = SystemView {
     board: Some(board::show),
     terms: &TERMS,
     album: Some(album::open),
-    after_turn: Some(AfterTurn::Numbered(log::after_turn)),
+    after_turn: Some(log::after_turn),
 };
 
 /// Returns a description of the file: the kind of game, for the first line of the page.

@@ -18,7 +18,8 @@ use crate::systems::homeworlds::rules::{self as rules, Server, State};
 use crate::text::Severity;
 use crate::text::printable::printable;
 use crate::view::layout::{Page, capital, clip, counted, few, listed};
-use crate::view::{AfterTurn, NoBoard, SystemView, ViewOptions};
+use crate::view::picture::MomentName;
+use crate::view::{NoBoard, SystemView, ViewOptions, turn_number};
 use names::{Names, short};
 use record::{last_number, number_of, turn_text};
 use terms::TERMS;
@@ -29,14 +30,8 @@ const OBJECTION_COLUMNS: usize = 200;
 const MAX_VARIANTS: usize = 12;
 
 /// The pages and pictures of Homeworlds games.
-pub static SYSTEM: SystemView = SystemView {
-    what,
-    show,
-    board: None,
-    terms: &TERMS,
-    album: Some(drawing::open),
-    after_turn: Some(AfterTurn::Numbered(after_turn)),
-};
+pub static SYSTEM: SystemView =
+    SystemView { what, show, board: None, terms: &TERMS, album: Some(drawing::open), after_turn: Some(after_turn) };
 
 /// Returns a description of the file: the kind of game, for the first line of the page.
 fn what(game: &Game) -> String {
@@ -83,11 +78,11 @@ fn show(page: &mut Page, document: &Document, options: &ViewOptions) {
     page.paragraphs(&[board::overpopulated(&state, &names), next]);
 }
 
-/// Shows what the turn with that number did, and the board after it; turn 0 is the start.
-fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewOptions) -> Result<(), NoBoard> {
+/// Shows what a turn did, and the board after it; turn 0 is the start.
+fn after_turn(page: &mut Page, document: &Document, turn: &MomentName, options: &ViewOptions) -> Result<(), NoBoard> {
     let game = &document.game;
     let server = server_of(document);
-    let turns = turns_to(game, number)?;
+    let turns = turns_to(game, turn)?;
     let names = Names::of_game(game);
     let (state, violations) = RuleViolations::of(game, server, turns);
     let last = turns.checked_sub(1).and_then(|index| Some((index, game.turns.get(index)?)));
@@ -98,7 +93,7 @@ fn after_turn(page: &mut Page, document: &Document, number: u32, options: &ViewO
             let before = rules::after(game, server, index);
             let who = who_moves(turn, &before, &names);
             let of = last_number(game).map_or_else(String::new, |last| format!(" of {last}"));
-            page.paragraph(&format!("Turn {number}{of}: {who} {}.", words::turn(turn, &names)));
+            page.paragraph(&format!("Turn {}{of}: {who} {}.", number_of(game, index), words::turn(turn, &names)));
             words::consequences(&before, &state, &names).iter().for_each(|text| page.continued(text));
             page.continued(&capital(&record::taken_back(std::slice::from_ref(turn))));
             touched = words::touched(turn);
@@ -130,12 +125,16 @@ fn is_at_table(seat: &Seat, state: &State) -> bool {
     state.players().any(|(other, _)| other == seat)
 }
 
-/// Returns the number of turns up to the one with that number.
-fn turns_to(game: &Game, number: u32) -> Result<usize, NoBoard> {
+/// Returns the number of turns up to one, with it; 0 for the start.
+fn turns_to(game: &Game, turn: &MomentName) -> Result<usize, NoBoard> {
+    let Some(number) = turn_number(turn)? else {
+        let is_empty = game.turns.is_empty() && game.position.is_none();
+        return if is_empty { Err(NoBoard::NoTurns) } else { Ok(game.turns.len()) };
+    };
     if number == 0 {
         return Ok(0);
     }
-    let index = (0..game.turns.len()).find(|index| number_of(game, *index) == u64::from(number));
+    let index = (0..game.turns.len()).rfind(|index| number_of(game, *index) == u64::from(number));
     index.map(|index| index + 1).ok_or_else(|| NoBoard::Turn { turn: number, last: last_number(game) })
 }
 

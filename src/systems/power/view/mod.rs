@@ -12,21 +12,16 @@ use crate::model::{Document, Game};
 use crate::systems::power::rules::{self as rules, Board, BoardAfterRound, Colour, Kind, Sector};
 use crate::text::printable::printable;
 use crate::view::layout::{Page, capital, clip, counted, listed};
-use crate::view::{AfterTurn, NoBoard, SystemView, ViewOptions};
+use crate::view::picture::MomentName;
+use crate::view::{NoBoard, SystemView, ViewOptions, turn_number};
 use terms::TERMS;
 
 /// The most uncertain sectors that are named.
 const MAX_SECTORS: usize = 12;
 
 /// The view of games of Power.
-pub static SYSTEM: SystemView = SystemView {
-    what,
-    show,
-    board: None,
-    terms: &TERMS,
-    album: Some(drawing::open),
-    after_turn: Some(AfterTurn::Numbered(after_turn)),
-};
+pub static SYSTEM: SystemView =
+    SystemView { what, show, board: None, terms: &TERMS, album: Some(drawing::open), after_turn: Some(after_turn) };
 
 /// Returns a phrase for the kind of game or file.
 fn what(game: &Game) -> String {
@@ -72,9 +67,13 @@ fn show(page: &mut Page, document: &Document, _: &ViewOptions) {
     }
 }
 
-/// Shows the commands of the round with a number, and the board after it; round 0 is the start.
-fn after_turn(page: &mut Page, document: &Document, number: u32, _: &ViewOptions) -> Result<(), NoBoard> {
+/// Shows the commands of a round, and the board after it; round 0 is the start.
+fn after_turn(page: &mut Page, document: &Document, round: &MomentName, _: &ViewOptions) -> Result<(), NoBoard> {
     let game = &document.game;
+    let number = match turn_number(round)? {
+        Some(number) => number,
+        None => record::last_number(game).and_then(|last| u32::try_from(last).ok()).unwrap_or_default(),
+    };
     let rounds = record::rounds_to(game, number)?;
     let start = Start::of(game);
     if number > 0 {

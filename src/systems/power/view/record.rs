@@ -18,6 +18,11 @@ fn number_of(game: &Game, index: usize) -> Option<u64> {
     Some(turn.number.map_or(index as u64 + 1, u64::from))
 }
 
+/// Returns the highest number of a round; `None` without turns.
+pub fn last_number(game: &Game) -> Option<u64> {
+    (0..game.turns.len()).filter_map(|index| number_of(game, index)).max()
+}
+
 /// Returns the number of rounds up to the one with this number; 0 for the start.
 pub fn rounds_to(game: &Game, number: u32) -> Result<usize, NoBoard> {
     let mut numbers: Vec<u64> = (0..game.turns.len()).filter_map(|index| number_of(game, index)).collect();
@@ -26,9 +31,8 @@ pub fn rounds_to(game: &Game, number: u32) -> Result<usize, NoBoard> {
     if number == 0 {
         return Ok(0);
     }
-    let last = numbers.last().copied();
     let place = numbers.iter().position(|other| *other == u64::from(number));
-    place.map(|place| place + 1).ok_or(NoBoard::Turn { turn: number, last })
+    place.map(|place| place + 1).ok_or_else(|| NoBoard::Turn { turn: number, last: last_number(game) })
 }
 
 /// Returns sentences about the record as a whole.
@@ -61,8 +65,7 @@ pub fn commands(page: &mut Page, game: &Game) {
         page.paragraphs(&told.iter().map(|text| capital(text)).collect::<Vec<_>>());
         return;
     }
-    let numbers = (0..game.turns.len()).filter_map(|index| number_of(game, index));
-    if let Some(last) = numbers.max().and_then(|last| u32::try_from(last).ok()) {
+    if let Some(last) = last_number(game).and_then(|last| u32::try_from(last).ok()) {
         page.paragraph("No board is stated, and the record cannot be played from the usual setup. The last round:");
         turns(page, game, last, true);
     }

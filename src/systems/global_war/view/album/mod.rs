@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use super::View;
 use super::board::{CountryState, countries};
-use super::log::{Played, uncounted};
+use super::log::{Played, turn_name, uncounted};
 use crate::model::{ActionKind, Document, Field, Game, Seat, Turn};
 use crate::systems::global_war::formats::interrupted_game;
 use crate::systems::global_war::model::{GlobalWarDetails, Interruption};
@@ -135,13 +135,8 @@ impl Pictures<'_> {
         let (name, title, turn) = match board {
             Board::After(count) => match self.turn(count) {
                 Some(turn) => {
-                    // Lines before the first turn have no number.
-                    let name = turn.number.map_or_else(|| format!("0a{count}"), |number| number.to_string());
-                    let title = match turn.number {
-                        Some(number) => format!("Turn {number}: {}", self.view.who_and_when(turn)),
-                        None => "Lines before the first turn".to_owned(),
-                    };
-                    (name, title, Some(count - 1))
+                    let name = turn_name(&self.view.game.turns, count - 1);
+                    (name, self.view.turn_title(turn), Some(count - 1))
                 }
                 None => ("0".to_owned(), "The deal: the countries before the first turn".to_owned(), None),
             },
