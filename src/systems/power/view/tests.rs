@@ -89,7 +89,8 @@ fn page(game: &Game, width: usize) -> String {
 
 fn after(game: &Game, number: u32) -> Result<String, NoBoard> {
     let mut page = Page::new(80);
-    after_turn(&mut page, &Document::new(game.clone()), number, &ViewOptions::default()).map(|()| page.into_text())
+    let round = MomentName::Named(number.to_string());
+    after_turn(&mut page, &Document::new(game.clone()), &round, &ViewOptions::default()).map(|()| page.into_text())
 }
 
 #[test]
