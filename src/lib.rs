@@ -55,6 +55,23 @@
 //! }
 //! ```
 //!
+//! # Whole archives
+//!
+//! A [`Scan`] goes through folders, archives inside each other, mails and images of disks, and holds one document at a
+//! time. What is no game file, or is damaged, is an item too:
+//!
+//! ```
+//! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/global-war-disk");
+//! for scanned in ludex::Scan::new([folder]) {
+//!     println!("{}: {}", scanned.label(), scanned.outcome());
+//! }
+//! ```
+//!
+//! # Pictures
+//!
+//! [`boards`] opens the boards of a game, one for each moment, and draws them as SVG (or as PNG, with the feature
+//! `images`); [`inspect`] shows a game as text.
+//!
 //! # What is odd or wrong
 //!
 //! Reading says what could not be understood. [`check`] also says what the rules of the game, or the program that the
@@ -82,8 +99,23 @@
 //! `non_exhaustive`. The JSON form of a document keeps its names and shapes. A module `internals`, which is hidden here,
 //! is the door of Ludex's own program and tests: it may change in any release.
 //!
-//! The feature `cli`, on by default, builds the program `ludex`; `default-features = false` leaves it and its
-//! dependencies out.
+//! # Features
+//!
+//! - `cli` (default): the program `ludex`.
+//! - `archives` (default): archives, images of disks and mails are read in place.
+//! - `sqlite` (default): databases, which the program writes and asks.
+//! - `images`: pictures as PNG, PDF and GIF.
+//! - `arrow`: the tables of many documents as Arrow record batches, in `Tables`.
+//! - `parquet`: the program writes Parquet.
+//!
+//! `default-features = false` leaves the program and the dependencies of all of these out.
+
+/// The moments of a game that can be drawn, and how they are drawn: see [`boards`].
+pub mod picture {
+    #[cfg(feature = "images")]
+    pub use crate::view::picture::NoImage;
+    pub use crate::view::picture::{Event, EventKind, Moment, MomentName, NoPicture, SvgOptions, Theme};
+}
 
 mod archive;
 #[cfg(feature = "cli")]
@@ -101,9 +133,9 @@ mod text;
 mod view;
 
 pub use library::{
-    Boards, Entry, FormatInfo, Guess, Known, Listed, OutputFile, ReadError, ReadOptions, ReadOutput, Scan, Scanned,
-    Session, WriteError, WriteOptions, WriteOutput, boards, check, explain, formats, identify, inspect, masked, read,
-    write, write_back,
+    Boards, FolderEntry, FormatInfo, Guess, KnownInput, ListedFile, OutputFile, ReadError, ReadOptions, ReadOutput,
+    Scan, Scanned, Session, WriteError, WriteOptions, WriteOutput, boards, check, explain, formats, identify, inspect,
+    masked, read, write, write_back,
 };
 #[cfg(feature = "arrow")]
 pub use library::{TableRows, Tables};
@@ -111,9 +143,6 @@ pub use model::{Document, Game, System};
 pub use rules::RuleSet;
 pub use text::printable::printable;
 pub use text::{Code, Diagnostic, Severity};
-#[cfg(feature = "images")]
-pub use view::picture::NoImage;
-pub use view::picture::{Event, EventKind, Moment, MomentName, NoPicture, SvgOptions, Theme};
 pub use view::{DiffOptions, DifferentSystems, GameDiff, GameDifference, NoBoard, ViewOptions, diff};
 
 pub(crate) use text::code::codes;

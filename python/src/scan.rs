@@ -239,7 +239,7 @@ pub fn scan(
         (given, _) => given.scan(),
     })?;
     let known = known.into_iter().flatten();
-    let known = known.map(|(place, line, sha256, size)| ludex::Known { place, line, sha256, size });
+    let known = known.map(|(place, line, sha256, size)| ludex::KnownInput { place, line, sha256, size });
     Ok(Scan { scan: Mutex::new(Some(scan.with_options(reading).without(known))), others, label })
 }
 

@@ -19,7 +19,8 @@ pub struct Boards<'d> {
 /// drawn. A name may hold an address: draw the result of [`masked`] where others will see it.
 ///
 /// ```
-/// use ludex::{SvgOptions, ViewOptions};
+/// use ludex::ViewOptions;
+/// use ludex::picture::SvgOptions;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/global-war-over-time/WAR04.LOG"))?;

@@ -16,8 +16,8 @@ pub use boards::{Boards, boards, masked};
 pub use errors::{ReadError, WriteError};
 pub use formats::{FormatInfo, Guess, explain, formats, identify};
 pub use read::{ReadOptions, ReadOutput, check, inspect, read};
-pub use scan::{Known, Listed, Scan, Scanned};
-pub use session::{Entry, Session};
+pub use scan::{KnownInput, ListedFile, Scan, Scanned};
+pub use session::{FolderEntry, Session};
 #[cfg(feature = "arrow")]
 pub use tables::{TableRows, Tables};
 pub use write::{OutputFile, WriteOptions, WriteOutput, write, write_back};

@@ -49,7 +49,7 @@ pub struct Scan {
 /// A file in a folder, or a folder that is one document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Listed {
+pub struct ListedFile {
     /// Path below the folder.
     pub place: PathBuf,
     /// Size in bytes; for a folder that is one document, the sum of its files.
@@ -58,7 +58,7 @@ pub struct Listed {
 
 /// An input that was read before, so that a [`Scan`] can pass it over.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownInput {
     /// Path below the scanned folder; for a member of an archive, its address.
     pub place: String,
     /// Number of the game, in a file with a game on each line.
@@ -147,7 +147,7 @@ impl Scan {
 
     /// Lists the files in and below a folder, and its folders of tables, in the order in which [`Scan::new`] reads
     /// them. No file is opened.
-    pub fn list(folder: impl AsRef<Path>) -> Vec<Listed> {
+    pub fn list(folder: impl AsRef<Path>) -> Vec<ListedFile> {
         let options = FindOptions { keeps_lines: true, ..FindOptions::default() };
         let found = find(&[as_file(folder.as_ref())], &options);
         let size_of = |path: &Path| std::fs::metadata(path).map_or(0, |there| there.len());
@@ -159,7 +159,7 @@ impl Scan {
                 }
                 _ => size_of(&input.path),
             };
-            Listed { place: input.relative, size }
+            ListedFile { place: input.relative, size }
         };
         found.inputs.into_iter().map(listed).collect()
     }
@@ -186,8 +186,8 @@ impl Scan {
 
     /// Passes over inputs that were read before and whose bytes are still the same; their outcome is `identical`.
     #[must_use]
-    pub fn without(mut self, known: impl IntoIterator<Item = Known>) -> Scan {
-        let key = |known: Known| InputKey::new(&known.place, known.line, known.sha256.as_deref(), known.size);
+    pub fn without(mut self, known: impl IntoIterator<Item = KnownInput>) -> Scan {
+        let key = |known: KnownInput| InputKey::new(&known.place, known.line, known.sha256.as_deref(), known.size);
         self.known.extend(known.into_iter().map(key));
         self
     }
@@ -541,14 +541,15 @@ mod tests {
     #[test]
     fn what_was_read_already_is_passed_over_while_its_bytes_are_the_same() {
         let folder = fixtures("global-war-disk");
-        let known = |scanned: Scanned| Known {
+        let known = |scanned: Scanned| KnownInput {
             place: scanned.place().unwrap().to_owned(),
             line: None,
             sha256: scanned.sha256().map(str::to_owned),
             size: scanned.size(),
         };
-        let mut all: Vec<Known> = Scan::new([&folder]).map(known).collect();
-        let again = |all: &[Known]| Scan::new([&folder]).without(all.to_vec()).map(|s| s.outcome()).collect::<Vec<_>>();
+        let mut all: Vec<KnownInput> = Scan::new([&folder]).map(known).collect();
+        let again =
+            |all: &[KnownInput]| Scan::new([&folder]).without(all.to_vec()).map(|s| s.outcome()).collect::<Vec<_>>();
         assert_eq!(again(&all), ["identical"; 4]);
         all[1].sha256 = Some("0".repeat(64));
         all[3].place = "elsewhere".into();

@@ -23,13 +23,13 @@ pub struct Session {
 /// Something a [`Session`] can read: a file of one game, one game of a file with a game on each line, or a folder of
 /// tables.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct FolderEntry {
     path: PathBuf,
     /// The input to read, or the reason why it is not read.
     input: Result<Input, Diagnostic>,
 }
 
-impl Entry {
+impl FolderEntry {
     /// Returns the path; games of one file share it.
     pub fn path(&self) -> &Path {
         &self.path
@@ -41,9 +41,9 @@ impl Entry {
     }
 }
 
-impl From<Input> for Entry {
+impl From<Input> for FolderEntry {
     fn from(input: Input) -> Self {
-        Entry { path: input.path.clone(), input: Ok(input) }
+        FolderEntry { path: input.path.clone(), input: Ok(input) }
     }
 }
 
@@ -86,20 +86,20 @@ impl Session {
     ///
     /// Files that cannot be opened and links that are not followed are entries too: [`read_entry`](Session::read_entry)
     /// reports what is wrong with them.
-    pub fn walk(&self, path: impl AsRef<Path>) -> Vec<Entry> {
+    pub fn walk(&self, path: impl AsRef<Path>) -> Vec<FolderEntry> {
         let path = path.as_ref();
         let Some(memory) = &self.memory else {
             let found = find(&[as_file(path)], &FindOptions::default());
             let (inputs, diagnostics) = expand(found.inputs, &Limits::default());
-            let refused = |d: Diagnostic| Entry {
+            let refused = |d: Diagnostic| FolderEntry {
                 path: d.file.as_ref().map_or_else(|| path.to_owned(), PathBuf::from),
                 input: Err(d),
             };
             let refused = found.diagnostics.into_iter().chain(diagnostics).map(refused);
-            return inputs.into_iter().map(Entry::from).chain(refused).collect();
+            return inputs.into_iter().map(FolderEntry::from).chain(refused).collect();
         };
         let folder = path.strip_prefix(".").unwrap_or(path);
-        memory.iter().filter(|input| input.path.starts_with(folder)).cloned().map(Entry::from).collect()
+        memory.iter().filter(|input| input.path.starts_with(folder)).cloned().map(FolderEntry::from).collect()
     }
 
     /// Reads an entry that [`walk`](Session::walk) listed, with the files beside it.
@@ -108,7 +108,7 @@ impl Session {
     ///
     /// As for [`read`](crate::read), and if the file cannot be opened. A file of another kind gives an error that [is
     /// foreign](ReadError::is_foreign).
-    pub fn read_entry(&self, entry: &Entry) -> Result<ReadOutput, ReadError> {
+    pub fn read_entry(&self, entry: &FolderEntry) -> Result<ReadOutput, ReadError> {
         let input = match &entry.input {
             Ok(input) => input,
             Err(d) if d.is_error() => return Err(ReadError::new(vec![d.clone()])),
@@ -172,7 +172,7 @@ impl Session {
 
     /// Finds everything that is wrong or odd about an entry that [`walk`](Session::walk) listed; for a file of another
     /// kind, reports that it is one.
-    pub fn check_entry(&self, entry: &Entry) -> Vec<Diagnostic> {
+    pub fn check_entry(&self, entry: &FolderEntry) -> Vec<Diagnostic> {
         let input = match &entry.input {
             Ok(input) => input,
             Err(d) => return vec![d.clone()],
@@ -193,7 +193,7 @@ impl Session {
     }
 
     /// Returns the entry at a path that holds a single document.
-    fn one(&self, path: &Path) -> Result<Entry, ReadError> {
+    fn one(&self, path: &Path) -> Result<FolderEntry, ReadError> {
         let mut entries = self.walk(path);
         match (entries.pop(), entries.len()) {
             (Some(entry), 0) if entry.path == as_file(path) || entry.is_member() => Ok(entry.named()),
@@ -211,9 +211,9 @@ impl Session {
     }
 }
 
-impl Entry {
+impl FolderEntry {
     /// Marks the entry as named by the caller: its place below a folder is then not part of its document.
-    fn named(mut self) -> Entry {
+    fn named(mut self) -> FolderEntry {
         self.input = self.input.map(Input::named);
         self
     }

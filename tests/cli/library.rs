@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ludex::internals::archive::{Disk, Memory, Store};
 use ludex::internals::conversion::{self, Content, GameLine};
-use ludex::{Document, Entry, ReadOptions, RuleSet, Session, WriteOptions};
+use ludex::{Document, FolderEntry, ReadOptions, RuleSet, Session, WriteOptions};
 
 use super::*;
 
@@ -55,7 +55,7 @@ fn written(document: &Document) -> Vec<u8> {
 
 /// Returns the documents of everything at a path, by the names that `convert` gives them.
 fn documents(session: &Session, root: &Path) -> BTreeMap<String, Vec<u8>> {
-    let document = |entry: Entry| {
+    let document = |entry: FolderEntry| {
         let label = entry.label();
         let name = Path::new(&label).strip_prefix(root).unwrap().to_str().unwrap().replace(':', ".");
         Some((format!("{name}.json"), written(&session.read_entry(&entry).ok()?.document)))
@@ -215,7 +215,7 @@ fn games_of_documents_become_the_file_that_they_were_lines_of() {
     let desk = folder();
     let path = desk.path("in/games.jsonl");
     let session = Session::new();
-    let game = |entry: &Entry| {
+    let game = |entry: &FolderEntry| {
         let document = session.read_entry(entry).unwrap().document;
         let (mut written, _) = conversion::write_sources(&document, &conversion::WriteOptions::default());
         let (_, output) = written.remove(0);

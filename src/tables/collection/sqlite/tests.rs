@@ -32,7 +32,7 @@ fn files(folder: &str) -> Vec<Read> {
     files
 }
 
-fn read(session: &Session, entry: &crate::library::Entry) -> Option<Read> {
+fn read(session: &Session, entry: &crate::library::FolderEntry) -> Option<Read> {
     let document = session.read_entry(entry).ok()?.document;
     let bytes = fs::read(entry.path()).ok()?;
     let place = document.sources.first()?.path.clone()?;
