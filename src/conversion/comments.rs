@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use thin_vec::ThinVec;
+
 use crate::formats::TextFormat;
 use crate::model::{Action, Document, Game, Remark, Turn};
 use crate::text::hidden::Hidden;
@@ -200,7 +202,7 @@ fn strip(turns: &mut Vec<Turn>) {
     turns.retain(|turn| *turn != Turn::default());
 }
 
-fn strip_remarks(remarks: &mut Vec<Remark>) {
+fn strip_remarks(remarks: &mut ThinVec<Remark>) {
     remarks.retain_mut(|remark| {
         if !remark.text.contains(MARK) {
             return true;

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
+use thin_vec::ThinVec;
 
 use super::moment::When;
 use super::value::{Field, Seat, TerritoryRef};
@@ -28,16 +29,19 @@ pub struct Action {
     /// Results of an order: `bounce`, `cut`, `void`, `dislodged`, ...; an empty list means success, absent means
     /// unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub results: Option<Vec<String>>,
+    #[schemars(with = "Option<Vec<String>>")]
+    pub results: Option<ThinVec<String>>,
     /// Names of the fields that are not in the source but follow from the rules or the board.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub inferred: Vec<String>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    #[schemars(with = "Vec<String>")]
+    pub inferred: ThinVec<String>,
     /// Text of the action in the source; absent if all of it was understood and resolved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Remarks that belong to this action.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub remarks: Vec<Remark>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    #[schemars(with = "Vec<Remark>")]
+    pub remarks: ThinVec<Remark>,
 }
 
 impl Action {
@@ -49,9 +53,9 @@ impl Action {
             when: None,
             serial: None,
             results: None,
-            inferred: Vec::new(),
+            inferred: ThinVec::new(),
             text: None,
-            remarks: Vec::new(),
+            remarks: ThinVec::new(),
         }
     }
 }
@@ -105,7 +109,7 @@ pub enum ActionKind {
         /// Territory of the unit, with its coast if it has one.
         at: TerritoryRef,
         /// The supported unit.
-        supported: Supported,
+        supported: Box<Supported>,
     },
     /// A fleet carries an army.
     Convoy {
@@ -115,7 +119,7 @@ pub enum ActionKind {
         /// Territory of the unit, with its coast if it has one.
         at: TerritoryRef,
         /// The convoyed army.
-        convoyed: Convoyed,
+        convoyed: Box<Convoyed>,
     },
     /// A dislodged unit retreats.
     Retreat {

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use thin_vec::ThinVec;
 
 use super::action::{Action, Extra, Remark};
 use super::board::Board;
@@ -252,8 +253,9 @@ pub struct Turn {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unset: Vec<Seat>,
     /// Remarks and press, in the order of the source.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub remarks: Vec<Remark>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    #[schemars(with = "Vec<Remark>")]
+    pub remarks: ThinVec<Remark>,
     /// Values of a JSON source that the model has no field for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Vec<Extra>,

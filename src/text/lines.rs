@@ -78,10 +78,10 @@ fn ends_lines_in_cr(bytes: &[u8]) -> bool {
 pub fn usual_line_end(text: &str, lines: &[Line]) -> Option<&'static str> {
     let (mut lf, mut crlf, mut cr) = (0usize, 0usize, 0usize);
     for line in lines {
-        match &text[line.end..line.next] {
-            "\n" => lf += 1,
-            "\r" => cr += 1,
-            "" => {}
+        match text.as_bytes()[line.end..line.next] {
+            [b'\n'] => lf += 1,
+            [b'\r'] => cr += 1,
+            [] => {}
             _ => crlf += 1,
         }
     }

@@ -154,7 +154,7 @@ fn strip(sample: &Sample, turns: &mut [Turn]) {
         if sample.name().contains("blank") && sample.format.id == "homeworlds" {
             // Ships are built by colour; one that is not of the smallest size is written in full.
             let builds = turn.actions.iter_mut().filter(|action| matches!(action.kind, ActionKind::Build { .. }));
-            builds.for_each(|action| action.inferred = vec!["piece".to_owned()]);
+            builds.for_each(|action| action.inferred = ["piece".to_owned()].into());
         }
         turn.actions.iter_mut().for_each(strip_action);
         turn.alternatives.iter_mut().for_each(|turns| strip(sample, turns));

@@ -1,5 +1,7 @@
 //! Passes that a notation need not write: the actions that a sacrifice paid for and nobody used.
 
+use thin_vec::thin_vec;
+
 use crate::model::{Action, ActionKind, Turn};
 use crate::systems::homeworlds::rules::Piece;
 
@@ -61,5 +63,5 @@ pub fn infer(turn: &mut Turn) {
 
 /// Returns a pass that the source does not write.
 pub fn pass() -> Action {
-    Action { inferred: vec!["type".into()], ..Action::of(ActionKind::Pass) }
+    Action { inferred: thin_vec!["type".into()], ..Action::of(ActionKind::Pass) }
 }

@@ -192,7 +192,7 @@ impl<'t> Parser<'t> {
     fn support(&mut self, piece: Option<PieceName>, at: TerritoryRef) -> Result<ActionKind, OrderError> {
         let (other, from) = self.unit("the unit that is supported, such as A mar")?;
         let to = if self.moves()? { Some(self.destination(&from)?) } else { None };
-        Ok(ActionKind::Support { piece, at, supported: Supported { piece: other, from, to, player: None } })
+        Ok(ActionKind::Support { piece, at, supported: Box::new(Supported { piece: other, from, to, player: None }) })
     }
 
     fn convoy(&mut self, piece: Option<PieceName>, at: TerritoryRef) -> Result<ActionKind, OrderError> {
@@ -201,7 +201,7 @@ impl<'t> Parser<'t> {
             return Err(self.to_nowhere(&from));
         }
         let to = self.destination(&from)?;
-        Ok(ActionKind::Convoy { piece, at, convoyed: Convoyed { piece: other, from, to, player: None } })
+        Ok(ActionKind::Convoy { piece, at, convoyed: Box::new(Convoyed { piece: other, from, to, player: None }) })
     }
 
     fn unit(&mut self, expected: &str) -> Result<(Option<PieceName>, TerritoryRef), OrderError> {

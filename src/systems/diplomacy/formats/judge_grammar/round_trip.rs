@@ -35,11 +35,11 @@ fn order(named_board: &NamedBoard) -> impl Strategy<Value = (ActionKind, PhaseKi
         0 | 1 => (ActionKind::Move { piece, from: at, to, via, by_convoy: None, new_star: None }, PhaseKind::Movement),
         2 => (ActionKind::Hold { piece, at }, PhaseKind::Movement),
         3 => {
-            let supported = Supported { piece: other, from, to: maybe, player: None };
+            let supported = Box::new(Supported { piece: other, from, to: maybe, player: None });
             (ActionKind::Support { piece, at, supported }, PhaseKind::Movement)
         }
         4 => {
-            let convoyed = Convoyed { piece: other, from, to, player: None };
+            let convoyed = Box::new(Convoyed { piece: other, from, to, player: None });
             (ActionKind::Convoy { piece, at, convoyed }, PhaseKind::Movement)
         }
         5 => (ActionKind::Retreat { piece, from: at, to }, PhaseKind::Retreat),
@@ -143,6 +143,7 @@ fn what_has_no_text_is_refused_and_leaves_none() {
     assert_eq!(text, "A bre - eng - lon");
     text.clear();
     let supported = Supported { piece: army(), from: "mar".into(), to: None, player: Some(Seat::new("F")) };
+    let supported = Box::new(supported);
     write(&ActionKind::Support { piece: army(), at: "par".into(), supported }, named_board, &mut text).unwrap();
     assert_eq!(text, "A par s A mar");
 }

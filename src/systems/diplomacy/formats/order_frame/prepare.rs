@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use thin_vec::ThinVec;
+
 use super::read::seats;
 use super::render::is_bracketed;
 use super::{OrderSyntax, Part, State, What, has_own_text};
@@ -219,8 +221,8 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
     }
 
     /// Returns the remarks that can be written, in the order of their anchors.
-    fn remarks(&mut self, remarks: &[Remark], path: &str) -> Vec<Remark> {
-        let mut prepared: Vec<Remark> = Vec::with_capacity(remarks.len());
+    fn remarks(&mut self, remarks: &[Remark], path: &str) -> ThinVec<Remark> {
+        let mut prepared: ThinVec<Remark> = ThinVec::with_capacity(remarks.len());
         for (number, remark) in remarks.iter().enumerate() {
             let Remark { author, recipient, text, when, place } = remark;
             let is_lost = !S::HAS_REMARKS || author.is_some() || recipient.is_some() || when.is_some();
@@ -272,8 +274,8 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
 
 /// Moves remarks after an order to the order that follows, where there is one: they are read back there.
 fn move_last_remarks(turns: &mut [Turn]) {
-    let mut waiting: Vec<Remark> = Vec::new();
-    let mut take_over = |remarks: &mut Vec<Remark>, is_last: bool| {
+    let mut waiting: ThinVec<Remark> = ThinVec::new();
+    let mut take_over = |remarks: &mut ThinVec<Remark>, is_last: bool| {
         waiting.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::Before));
         remarks.splice(0..0, waiting.drain(..));
         if !is_last {

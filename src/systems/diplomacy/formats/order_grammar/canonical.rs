@@ -46,11 +46,13 @@ pub fn canonical(text: &[u8], named_board: &NamedBoard, phase: Option<PhaseKind>
             match (verb, to) {
                 (b'S', to) => {
                     let supported = Supported { piece: other, from, to, player: None };
-                    ActionKind::Support { piece, at: place, supported }
+                    ActionKind::Support { piece, at: place, supported: Box::new(supported) }
                 }
-                (_, Some(to)) => {
-                    ActionKind::Convoy { piece, at: place, convoyed: Convoyed { piece: other, from, to, player: None } }
-                }
+                (_, Some(to)) => ActionKind::Convoy {
+                    piece,
+                    at: place,
+                    convoyed: Box::new(Convoyed { piece: other, from, to, player: None }),
+                },
                 _ => return None,
             }
         }

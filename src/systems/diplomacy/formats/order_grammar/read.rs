@@ -212,7 +212,7 @@ impl<'t> Parser<'t> {
                     .into_iter()
                     .for_each(|s| self.deviation(DeviationKind::Verb, s));
                 let supported = Supported { piece: other, from: other_from, to, player };
-                Ok(ActionKind::Support { piece, at: from, supported })
+                Ok(ActionKind::Support { piece, at: from, supported: Box::new(supported) })
             }
             Verb::Convoy => {
                 let player = self.nationality();
@@ -226,7 +226,7 @@ impl<'t> Parser<'t> {
                     self.deviation(DeviationKind::Verb, via);
                 }
                 let convoyed = Convoyed { piece: other, from: other_from, to, player };
-                Ok(ActionKind::Convoy { piece, at: from, convoyed })
+                Ok(ActionKind::Convoy { piece, at: from, convoyed: Box::new(convoyed) })
             }
         }
     }

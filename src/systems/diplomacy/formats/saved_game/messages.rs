@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use chrono::DateTime;
 use serde_json::value::RawValue;
+use thin_vec::ThinVec;
 
 use crate::model::{Extra, Moment, Remark};
 use crate::text::json::Spacing;
@@ -14,8 +15,8 @@ pub const TIMES: &str = "messages.time_sent";
 
 /// Reads the messages of a phase, and the extra with their exact times where the model cannot hold them to the
 /// microsecond; `None` where the messages do not have the engine's form.
-pub fn read(value: &RawValue, phase: Option<&str>) -> Option<(Vec<Remark>, Option<Extra>)> {
-    let (mut remarks, mut times) = (Vec::new(), Vec::new());
+pub fn read(value: &RawValue, phase: Option<&str>) -> Option<(ThinVec<Remark>, Option<Extra>)> {
+    let (mut remarks, mut times) = (ThinVec::new(), Vec::new());
     for element in elements(value)? {
         let members = Members::of(element).filter(|members| members.twice.is_empty())?;
         let mut remark = Remark::default();

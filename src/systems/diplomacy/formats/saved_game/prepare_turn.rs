@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use thin_vec::ThinVec;
+
 use super::messages::{self, TIMES, Times};
 use super::names::Names;
 use super::position::DISLODGED;
@@ -187,7 +189,7 @@ impl TurnPreparation<'_, '_> {
                 && order_grammar::is_remark(&remark.text)
                 && Remark { text: String::new(), ..(*remark).clone() } == Remark::default()
         };
-        let remarks: Vec<Remark> = action.remarks.iter().filter(is_kept).cloned().collect();
+        let remarks: ThinVec<Remark> = action.remarks.iter().filter(is_kept).cloned().collect();
         let is_lost = remarks.len() < action.remarks.len();
         self.leave_out(is_lost, &format!("{name}.remarks"), "remarks on an order");
         self.leave_out(action.when.is_some(), &format!("{name}.when"), "the time of an order");

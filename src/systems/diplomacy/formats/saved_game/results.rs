@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use hashbrown::HashMap;
 use serde_json::value::RawValue;
+use thin_vec::ThinVec;
 
 use super::names::Names;
 use super::position::DISLODGED;
@@ -32,7 +33,7 @@ pub fn read(
     let pieces = Pieces::of(turn.position.as_deref());
     let (mut given, mut others, mut odd) = (Vec::new(), Vec::new(), Vec::new());
     for (key, value) in &members.list {
-        let results = raw::strings(value)?;
+        let results = ThinVec::from(raw::strings(value)?);
         let place = span(text, value.get());
         if let Some(index) = by_unit.remove(&**key) {
             given.push((index, results));

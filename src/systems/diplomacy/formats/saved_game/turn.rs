@@ -256,16 +256,7 @@ fn read_order(
 
 /// Creates an action with a kind and a player, all other values being absent.
 pub fn action(kind: ActionKind, player: Option<Seat>) -> Action {
-    Action {
-        kind,
-        player,
-        when: None,
-        serial: None,
-        results: None,
-        inferred: Vec::new(),
-        text: None,
-        remarks: Vec::new(),
-    }
+    Action { player, ..Action::of(kind) }
 }
 
 /// The texts of a power with their JSON values; `None` for null.

@@ -208,7 +208,7 @@ fn action(action: &Action, path: &str, is_last: bool, preparation: &mut Preparat
         }
         return prepared;
     }
-    match token::parse(&written, |_| {}).map(Action::from) {
+    match token::parse(&written, |_| {}) {
         Ok(read) if read == prepared => {}
         Ok(_) => {
             let message = format!("{} would be read as something else", quoted(&written));

@@ -192,55 +192,42 @@ impl Reader<'_, '_> {
     }
 
     fn action(&mut self, line: &str, span: SourceSpan) {
+        let is_before_first_turn = self.game.turns.is_empty();
+        if is_before_first_turn {
+            self.game.turns.push(Turn::default());
+        }
+        let Some(turn) = self.game.turns.last_mut() else { return };
+        turn.actions.push(Action::of(ActionKind::Unknown));
+        let Some(action) = turn.actions.last_mut() else { return };
         let report = &mut *self.report;
         let at = |within: std::ops::Range<usize>| span.start + within.start..span.start + within.end;
-        let parsed = token::parse(line, |odd| report.add(diagnostic(odd, Severity::Warning, at)));
-        let action = match parsed {
-            Ok(_) if self.open_end == Some(span.end) && token::may_go_on(line) => {
+        match token::parse_into(line, action, |odd| report.add(diagnostic(odd, Severity::Warning, at))) {
+            Ok(()) if self.open_end == Some(span.end) && token::may_go_on(line) => {
                 (self.is_log, self.is_end_doubted) = (true, true);
                 let message = "the last line has no line end: its last number may have lost digits";
                 let d = Diagnostic::warning(&codes::CUT_OFF_LINE, message).at(span.start..span.end);
-                self.report.add(d.help("it is kept as it stands; where it is whole, give it a line end in a copy"));
-                unknown(line)
+                report.add(d.help("it is kept as it stands; where it is whole, give it a line end in a copy"));
+                *action = unknown(line);
             }
-            Ok(parsed) => {
+            Ok(()) => {
                 self.is_log = true;
-                self.attacks(&parsed.kind, line, span);
-                parsed.into()
+                attacks(&mut self.attacked, &action.kind, line, span, report);
             }
             Err(error) if date::parse(line).is_none() => {
-                self.report.add(diagnostic(error, Severity::Warning, at).help("it is kept as it stands"));
+                report.add(diagnostic(error, Severity::Warning, at).help("it is kept as it stands"));
                 self.unknown_at = Some(span);
-                unknown(line)
+                *action = unknown(line);
             }
             Err(_) => {
                 let message = "a date alone on a line: a second log begins here";
                 let d = Diagnostic::error(&codes::SECOND_LOG, message).at(span.start..span.end);
-                self.report.unreadable(d.help(codes::SECOND_LOG.advice));
-                unknown(line)
-            }
-        };
-        match self.game.turns.last_mut() {
-            Some(turn) => turn.actions.push(action),
-            None => {
-                let message = "expected the line that begins a turn (B), found what is done in one";
-                self.warn(&codes::BEFORE_FIRST_TURN, message, span.start..span.end);
-                self.game.turns.push(Turn { actions: vec![action], ..Turn::default() });
+                report.unreadable(d.help(codes::SECOND_LOG.advice));
+                *action = unknown(line);
             }
         }
-    }
-
-    /// Remembers attacked countries, and reports the conquest of a country that was not attacked.
-    fn attacks(&mut self, kind: &ActionKind, line: &str, span: SourceSpan) {
-        match kind {
-            ActionKind::Attack { to, .. } | ActionKind::Losses { to, .. } => self.attacked |= bit(to),
-            ActionKind::Conquer { at, .. } if self.attacked & bit(at) == 0 => {
-                let number = line.split([' ', '\t']).nth(1).unwrap_or_default();
-                let message = format!("expected an attack on {at} before it in this turn (A {number} ...), found none");
-                self.warn(&codes::CONQUEST_WITHOUT_ATTACK, message, span.start..span.end);
-            }
-            ActionKind::Conquer { at, .. } => self.attacked &= !bit(at),
-            _ => {}
+        if is_before_first_turn {
+            let message = "expected the line that begins a turn (B), found what is done in one";
+            self.warn(&codes::BEFORE_FIRST_TURN, message, span.start..span.end);
         }
     }
 
@@ -313,6 +300,21 @@ pub fn begins_turn(action: &Action) -> bool {
 /// Returns whether the first line of a log is meant as its date: other lines begin with a single letter.
 fn is_start(line: &str) -> bool {
     line.split([' ', '\t']).next().is_some_and(|word| word.chars().count() > 1)
+}
+
+/// Remembers attacked countries, and reports the conquest of a country that was not attacked.
+fn attacks(attacked: &mut u64, kind: &ActionKind, line: &str, span: SourceSpan, report: &mut Report) {
+    match kind {
+        ActionKind::Attack { to, .. } | ActionKind::Losses { to, .. } => *attacked |= bit(to),
+        ActionKind::Conquer { at, .. } if *attacked & bit(at) == 0 => {
+            let number = line.split([' ', '\t']).nth(1).unwrap_or_default();
+            let message = format!("expected an attack on {at} before it in this turn (A {number} ...), found none");
+            let code = &codes::CONQUEST_WITHOUT_ATTACK;
+            report.add(Diagnostic::warning(code, message).at(span.start..span.end).help(code.advice));
+        }
+        ActionKind::Conquer { at, .. } => *attacked &= !bit(at),
+        _ => {}
+    }
 }
 
 fn unknown(line: &str) -> Action {

@@ -66,22 +66,17 @@ pub struct TokenError {
     pub span: Range<usize>,
 }
 
-/// What a line says: the kind of action, and the player who is out.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Parsed {
-    pub kind: ActionKind,
-    pub player: Option<Seat>,
-}
-
-impl From<Parsed> for Action {
-    fn from(parsed: Parsed) -> Action {
-        Action { player: parsed.player, ..Action::of(parsed.kind) }
-    }
-}
-
 /// Parses the line of an action, given without blanks at either end; returns an error if it is not understood. Calls
 /// `on_error` for odd values in a line that is understood.
-pub fn parse(line: &str, mut on_error: impl FnMut(TokenError)) -> Result<Parsed, TokenError> {
+pub fn parse(line: &str, on_error: impl FnMut(TokenError)) -> Result<Action, TokenError> {
+    let mut action = Action::of(ActionKind::Unknown);
+    parse_into(line, &mut action, on_error)?;
+    Ok(action)
+}
+
+/// Parses a line, as [`parse`] does, into an unknown action, which stays one if the line is not understood. An action is
+/// large, and a log has a hundred thousand: so it is where it stays from the start.
+pub fn parse_into(line: &str, action: &mut Action, mut on_error: impl FnMut(TokenError)) -> Result<(), TokenError> {
     let bytes = line.as_bytes();
     let letter = bytes.first().copied().unwrap_or_default();
     let token = TOKENS.iter().find(|token| token.letter == letter && bytes.get(1).is_none_or(|byte| is_blank(*byte)));
@@ -98,13 +93,13 @@ pub fn parse(line: &str, mut on_error: impl FnMut(TokenError)) -> Result<Parsed,
         return Err(wrong_count(line, token, count));
     }
     let arguments = Arguments { line, numbers };
-    let player = if letter == b'E' {
-        arguments.player(0).map(Some).map_err(|argument| arguments.error(&argument))?
-    } else {
-        None
-    };
     let kind = arguments.kind(letter, &mut on_error).map_err(|argument| arguments.error(&argument))?;
-    kind.map(|kind| Parsed { kind, player }).ok_or_else(|| unknown_letter(line))
+    let kind = kind.ok_or_else(|| unknown_letter(line))?;
+    if letter == b'E' {
+        action.player = Some(arguments.player(0).map_err(|argument| arguments.error(&argument))?);
+    }
+    action.kind = kind;
+    Ok(())
 }
 
 /// Returns the words behind the letter of a line.
@@ -265,11 +260,11 @@ impl Arguments<'_> {
 
 /// Parses a whole number of 32 bits. The two short cases are the most common ones, and are handled without the parser.
 fn integer(word: &[u8]) -> Option<i32> {
-    match *word {
-        [a @ b'0'..=b'9'] => Some(i32::from(a - b'0')),
-        [a @ b'0'..=b'9', b @ b'0'..=b'9'] => Some(i32::from(a - b'0') * 10 + i32::from(b - b'0')),
-        _ => str::from_utf8(word).ok()?.parse().ok(),
+    // Nine digits are never too many for 32 bits.
+    if (1..=9).contains(&word.len()) && word.iter().all(u8::is_ascii_digit) {
+        return Some(word.iter().fold(0, |number, digit| number * 10 + i32::from(digit - b'0')));
     }
+    str::from_utf8(word).ok()?.parse().ok()
 }
 
 /// Writes an action that [`prepare`](super::prepare) has accepted.
@@ -314,7 +309,7 @@ mod tests {
     use super::*;
 
     fn parsed(line: &str) -> Result<Action, TokenError> {
-        parse(line, |odd| panic!("{odd:?}")).map(Action::from)
+        parse(line, |odd| panic!("{odd:?}"))
     }
 
     #[test]
@@ -392,7 +387,7 @@ mod tests {
     #[test]
     fn odd_values_stay_in_their_place() {
         let mut odd = Vec::new();
-        let action = parse("A 33 -2 7 18 40000", |oddity| odd.push(oddity.span)).map(Action::from).unwrap();
+        let action = parse("A 33 -2 7 18 40000", |oddity| odd.push(oddity.span)).unwrap();
         let ActionKind::Attack { armies: 40_000, defending: -2, defender, .. } = &action.kind else { panic!() };
         assert_eq!(*defender, Field::unknown("7"));
         assert_eq!(odd, [5..7, 8..9, 13..18]);

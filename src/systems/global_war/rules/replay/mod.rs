@@ -23,8 +23,8 @@ pub use undone::{cut_off, is_undone};
 
 use super::COUNTRIES;
 use crate::model::{Game, Position, Turn};
-use step::{ALL, Step, steps};
-use track::{Board, Track};
+use step::{ALL, Step, places, steps};
+use track::{CountryTrack, Track};
 use walk::{Direction, Walk};
 
 /// A player's number, 1 to 6, or 0 for nobody.
@@ -111,7 +111,8 @@ pub struct CountryAt {
 /// A moment is the index in `game.turns` of the turn that starts then; the last moment is the end of the log.
 #[derive(Debug, Clone)]
 pub struct Replay {
-    boards: Vec<[Cell; COUNTRIES.len()]>,
+    /// The boards, the last moment's first: so the walk backward leaves them, and they are many.
+    boards_from_end: Vec<[Cell; COUNTRIES.len()]>,
     steps: Vec<Step>,
     contradictions: Vec<Contradiction>,
 }
@@ -156,51 +157,65 @@ pub fn replay(turns: &[Turn], given: &[Given<'_>]) -> Replay {
     let steps = steps(turns);
     let values: Vec<_> =
         given.iter().map(|given| (given.before.min(turns.len()), given_values(given.position))).collect();
+    let is_given = |moment: usize| values.iter().any(|(before, _)| *before == moment);
     let mut walk = Walk::new(Direction::Forward, &values);
-    let mut before: Vec<Board> = Vec::with_capacity(turns.len() + 1);
+    // For each moment the countries that change before the next one, and their values at it.
+    let mut changes: Vec<u64> = Vec::with_capacity(turns.len() + 1);
+    let mut values_before: Vec<CountryTrack> = Vec::with_capacity(2 * steps.len());
     let mut next = 0;
     for moment in 0..=turns.len() {
-        before.push(walk.board);
+        let of_turn = steps.get(next..).unwrap_or_default();
+        let of_turn = of_turn.iter().take_while(|step| step.turn as usize == moment);
+        let changed = of_turn.fold(if is_given(moment) { ALL } else { 0 }, |all, step| all | step.kind.countries());
+        values_before.extend(places(changed).map(|country| walk.board[country]));
+        changes.push(changed);
         walk.meet_given(moment);
         while let Some(step) = steps.get(next).filter(|step| step.turn as usize == moment) {
             walk.step(next as u32, step);
             next += 1;
         }
     }
+    let mut before = walk.board;
     let contradictions = walk.contradictions(&steps);
     let mut walk = Walk::new(Direction::Backward, &values);
-    let mut boards = Vec::with_capacity(before.len());
+    let mut boards = Vec::with_capacity(changes.len());
     let mut board = UNKNOWN;
     // Countries whose values may differ from those at the following moment, one bit each.
     let mut changed = ALL;
-    for moment in (0..before.len()).rev() {
+    for (moment, changed_behind) in changes.into_iter().enumerate().rev() {
+        let start = values_before.len().saturating_sub(changed_behind.count_ones() as usize);
+        for (country, value) in places(changed_behind).zip(values_before.drain(start..)) {
+            before[country] = value;
+        }
         while let Some(step) = next.checked_sub(1).and_then(|last| steps.get(last))
             && step.turn as usize == moment
         {
             next -= 1;
-            changed |= step.kind.countries();
             walk.step(next as u32, step);
         }
-        let is_given = values.iter().any(|(before, _)| *before == moment);
-        walk.meet(moment, &before[moment], if is_given { ALL } else { changed }, &mut board);
+        changed |= changed_behind;
+        walk.meet(moment, &before, changed, &mut board);
         boards.push(board);
         walk.meet_given(moment);
-        changed = if is_given { ALL } else { 0 };
+        changed = if is_given(moment) { ALL } else { 0 };
     }
-    boards.reverse();
-    Replay { boards, steps, contradictions }
+    Replay { boards_from_end: boards, steps, contradictions }
 }
 
 impl Replay {
     /// Returns the number of moments, which is the number of turns plus 1.
     pub fn moments(&self) -> usize {
-        self.boards.len()
+        self.boards_from_end.len()
+    }
+
+    fn cells(&self, moment: usize) -> Option<&[Cell; COUNTRIES.len()]> {
+        self.boards_from_end.get(self.moments().checked_sub(moment)?.checked_sub(1)?)
     }
 
     /// Returns the facts about a country, given by its index in [`COUNTRIES`], at a moment; `None` if either does not
     /// exist.
     pub fn country(&self, moment: usize, country: usize) -> Option<CountryAt> {
-        let cell = self.boards.get(moment)?.get(country)?;
+        let cell = self.cells(moment)?.get(country)?;
         Some(CountryAt {
             owner: self.fact(cell.owner_basis, cell.owner, cell.owner_from),
             armies: self.fact(cell.armies_basis, cell.armies, cell.armies_from),
@@ -219,7 +234,7 @@ impl Replay {
             let owner = (cell.owner_basis != Basis::Unknown).then_some(cell.owner);
             (owner, (cell.armies_basis != Basis::Unknown).then_some(cell.armies))
         };
-        self.boards.get(moment).into_iter().flatten().map(known)
+        self.cells(moment).into_iter().flatten().map(known)
     }
 
     /// Returns whether the owner and the armies of every country are known at a moment.

@@ -114,17 +114,20 @@ pub fn places(mut countries: u64) -> impl Iterator<Item = usize> {
 /// Converts turns to steps, in order.
 pub fn steps(turns: &[Turn]) -> Vec<Step> {
     let mut steps = Vec::with_capacity(turns.iter().map(|turn| turn.actions.len()).sum());
+    let cut_off = cut_off(turns);
     for (number, turn) in (0..).zip(turns) {
-        // An undone or cut-off turn has no effect: the game goes on from the state before it.
-        if is_undone(turns, number as usize) || cut_off(turns) == Some(number as usize) {
-            continue;
-        }
+        let before = steps.len();
         let player = turn.player.as_ref().and_then(seat_number).unwrap_or(0);
         // For each country, the country from which it was last attacked in this turn.
         let mut attacked_from = [None; COUNTRIES.len()];
         for (place, action) in (0..).zip(&turn.actions) {
             let Some(kind) = step_kind(action, &mut attacked_from) else { continue };
             steps.push(Step { turn: number, action: place, player, kind });
+        }
+        // An undone or cut-off turn has no effect: the game goes on from the state before it. This is asked last, when
+        // the last action is at hand.
+        if is_undone(turns, number as usize) || cut_off == Some(number as usize) {
+            steps.truncate(before);
         }
     }
     steps

@@ -1,6 +1,7 @@
 //! Infers values that the moves omit from the board: the size of a built ship, and the player of a turn.
 
 use smol_str::SmolStr;
+use thin_vec::thin_vec;
 
 use crate::model::{Action, ActionKind, Game, PieceName, Seat, Turn};
 use crate::systems::homeworlds::rules::codes::SETUP_ADVICE;
@@ -36,14 +37,14 @@ impl Table {
             ActionKind::Build { piece, .. } => {
                 if let Some(built) = piece.as_ref().and_then(|piece| self.built(piece)) {
                     *piece = Some(built);
-                    action.inferred = vec!["piece".into()];
+                    action.inferred = thin_vec!["piece".into()];
                 }
             }
             ActionKind::Capture { piece, at, owner: owner @ None } if self.players > 2 => {
                 let seat = Piece::parse(&piece.0).and_then(|piece| self.state.owner_of(piece, at, mover));
                 if let Some(seat) = seat {
                     *owner = Some(seat.clone());
-                    action.inferred = vec!["owner".into()];
+                    action.inferred = thin_vec!["owner".into()];
                 }
             }
             _ => {}

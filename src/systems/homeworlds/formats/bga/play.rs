@@ -1,5 +1,7 @@
 //! Builds the game that a log narrates line by line: turns, remarks, and actions that were taken back.
 
+use thin_vec::ThinVec;
+
 use super::sentences::END;
 use super::turns::is_last;
 use crate::model::{
@@ -22,7 +24,7 @@ pub struct Play {
     /// Whether the last turn has ended explicitly and none has begun since.
     has_ended: bool,
     /// Remarks that will be placed before the next action.
-    remarks: Vec<Remark>,
+    remarks: ThinVec<Remark>,
 }
 
 impl Play {
@@ -34,7 +36,7 @@ impl Play {
             turn: None,
             births: 0,
             has_ended: false,
-            remarks: Vec::new(),
+            remarks: ThinVec::new(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Adapts times to those of a log: a time applies to all lines that follow, and has no fractions of seconds.
 
 use chrono::Timelike;
+use thin_vec::ThinVec;
 
 use super::clock;
 use super::play::{moment, out_at_end};
@@ -65,7 +66,7 @@ impl Times<'_, '_> {
     }
 
     /// Sets the times of remarks. A remark with a time but no date is kept only until the log has a date.
-    fn remarks(&mut self, remarks: &mut Vec<Remark>, place: Option<RemarkAnchor>) {
+    fn remarks(&mut self, remarks: &mut ThinVec<Remark>, place: Option<RemarkAnchor>) {
         remarks.retain_mut(|remark| {
             if remark.place != place {
                 return true;

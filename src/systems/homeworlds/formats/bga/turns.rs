@@ -1,5 +1,7 @@
 //! Arranges turns as a log has them: which lines end a turn, and where actions and remarks are written.
 
+use thin_vec::ThinVec;
+
 use super::play::{infer_passes, out_at_end};
 use super::render::has_end;
 use crate::formats::preparation::Preparation;
@@ -144,7 +146,7 @@ impl Shaped<'_, '_> {
         let is_behind = |remark: &mut Remark| {
             remark.place == Some(RemarkAnchor::After) || !last.unset.is_empty() && remark.place.is_none()
         };
-        let behind: Vec<Remark> = last.remarks.extract_if(.., is_behind).collect();
+        let behind: ThinVec<Remark> = last.remarks.extract_if(.., is_behind).collect();
         take_remarks(&mut turn, behind);
         self.turns.push(last);
         if turn.player.is_some() || !turn.actions.is_empty() || !turn.remarks.is_empty() {
@@ -196,7 +198,7 @@ pub fn is_last(action: &Action) -> bool {
 }
 
 /// Moves remarks of the turn before to the beginning of this turn.
-fn take_remarks(turn: &mut Turn, mut remarks: Vec<Remark>) {
+fn take_remarks(turn: &mut Turn, mut remarks: ThinVec<Remark>) {
     remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::Before));
     turn.remarks.splice(0..0, remarks);
     place_remarks(turn);
@@ -204,7 +206,7 @@ fn take_remarks(turn: &mut Turn, mut remarks: Vec<Remark>) {
 
 /// Places remarks where reading finds them: before the turn, before an action, at the end of the turn, or after it.
 fn place_remarks(turn: &mut Turn) {
-    let mut of_passes = Vec::new();
+    let mut of_passes = ThinVec::new();
     for action in turn.undone.iter_mut().flatten().chain(&mut turn.actions) {
         action.remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::Before));
         if action.kind == ActionKind::Pass {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use smol_str::SmolStr;
+use thin_vec::ThinVec;
 
 use super::comment::{self, Comment};
 use super::dialect;
@@ -55,7 +56,7 @@ pub fn build(
         turns: Vec::new(),
         frames: Vec::new(),
         before: None,
-        pending: Vec::new(),
+        pending: ThinVec::new(),
         mover: None,
         has_turn: false,
         built: Built::default(),
@@ -138,7 +139,7 @@ struct Builder<'t> {
     /// The start of the last turn, from which alternatives to it start too.
     before: Option<Start>,
     /// Comments that belong to the next turn.
-    pending: Vec<Remark>,
+    pending: ThinVec<Remark>,
     /// The player who moves next, if a comment names one; `-` means that the line is no player's turn.
     mover: Option<Seat>,
     /// Whether a turn has begun that has not ended in `state`.

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
+use thin_vec::ThinVec;
+
 use super::build::{self, expected_mover, home_of, is_of_nobody};
 use super::scan::{self, Kind};
 use super::{Style, comment, header, position, read, render};
@@ -377,8 +379,8 @@ impl Walk<'_, '_> {
 /// The remarks of a turn, sorted by the place where they will be written.
 #[derive(Default)]
 struct Remarks {
-    before: Vec<Remark>,
+    before: ThinVec<Remark>,
     inline: Option<Remark>,
-    of_turn: Vec<Remark>,
-    behind: Vec<Remark>,
+    of_turn: ThinVec<Remark>,
+    behind: ThinVec<Remark>,
 }

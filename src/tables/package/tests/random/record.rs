@@ -38,7 +38,7 @@ impl Chance {
                     to: self.maybe(Self::key),
                     player: self.maybe(Self::key),
                 };
-                Support { piece: self.maybe(Self::piece), at: self.key(), supported }
+                Support { piece: self.maybe(Self::piece), at: self.key(), supported: supported.into() }
             }
             4 => {
                 let convoyed = Convoyed {
@@ -47,7 +47,7 @@ impl Chance {
                     to: self.key(),
                     player: self.maybe(Self::key),
                 };
-                Convoy { piece: self.maybe(Self::piece), at: self.key(), convoyed }
+                Convoy { piece: self.maybe(Self::piece), at: self.key(), convoyed: convoyed.into() }
             }
             5 => Retreat { piece: self.maybe(Self::piece), from: self.key(), to: self.key() },
             6 => Build { piece: self.maybe(Self::piece), at: self.key() },
@@ -117,10 +117,10 @@ impl Chance {
             player: self.maybe(Self::key),
             when: self.maybe(Self::when).map(Box::new),
             serial: self.maybe(Self::key),
-            results: self.maybe(|c| c.list(Self::text)),
-            inferred: self.list(Self::text),
+            results: self.maybe(|c| c.list(Self::text).into()),
+            inferred: self.list(Self::text).into(),
             text: self.maybe(Self::text),
-            remarks: self.list(Self::remark),
+            remarks: self.list(Self::remark).into(),
         }
     }
 
@@ -154,7 +154,7 @@ impl Chance {
             position: self.maybe(|c| if c.yes() { Position::default() } else { c.position() }.into()),
             actions: self.list(action),
             unset: self.list(Self::key),
-            remarks: self.list(Self::remark),
+            remarks: self.list(Self::remark).into(),
             extras: self.list(Self::extra),
             undone: if self.below(3) == 0 { self.list(|c| c.list(action)) } else { Vec::new() },
             inferred: self.list(Self::text),

@@ -172,12 +172,16 @@ fn order(words: &[SmolStr], named_board: &NamedBoard, phase: Option<PhaseKind>) 
                 Some(_) => return None,
             };
             match (verb, to) {
-                ("S", to) => {
-                    ActionKind::Support { piece, at, supported: Supported { piece: other, from, to, player: None } }
-                }
-                (_, Some(to)) => {
-                    ActionKind::Convoy { piece, at, convoyed: Convoyed { piece: other, from, to, player: None } }
-                }
+                ("S", to) => ActionKind::Support {
+                    piece,
+                    at,
+                    supported: Box::new(Supported { piece: other, from, to, player: None }),
+                },
+                (_, Some(to)) => ActionKind::Convoy {
+                    piece,
+                    at,
+                    convoyed: Box::new(Convoyed { piece: other, from, to, player: None }),
+                },
                 (_, None) => return None,
             }
         }

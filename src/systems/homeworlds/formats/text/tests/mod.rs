@@ -32,7 +32,7 @@ fn commands(game: &Game, by_colour: bool) -> Vec<Vec<String>> {
     let mut command = |action: &crate::model::Action| {
         let mut action = action.clone();
         if by_colour && matches!(action.kind, ActionKind::Build { .. }) {
-            action.inferred = vec!["piece".to_owned()];
+            action.inferred = ["piece".to_owned()].into();
         }
         let mut out = String::new();
         words::write(&action, &dialect(TradeOrder::Colour), &wording, &mut systems, &mut out);
