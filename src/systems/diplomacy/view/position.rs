@@ -315,6 +315,9 @@ pub(in crate::systems::diplomacy) fn when(when: Option<&When>) -> String {
     match when {
         None => "The phase is not given.".into(),
         Some(When::Moment(moment)) => format!("At {}.", moment_text(*moment)),
+        // The engine's words for a game that has not begun, and for one that is over.
+        Some(When::Phase(phase)) if is_word(phase, "FORMING") => "Before the first phase.".into(),
+        Some(When::Phase(phase)) if is_word(phase, "COMPLETED") => "After the last phase.".into(),
         Some(When::Phase(Phase { season, year, phase })) => {
             let season = field(season, |season| match season {
                 Season::Spring => "spring",
@@ -333,6 +336,12 @@ pub(in crate::systems::diplomacy) fn when(when: Option<&When>) -> String {
             format!("{}.", capital(&parts.join(", ")))
         }
     }
+}
+
+/// Returns whether a word stands where a phase was expected, and nothing else.
+fn is_word(phase: &Phase, word: &str) -> bool {
+    let is_season = matches!(&phase.season, Field::Unknown(text) if text.unknown == word);
+    is_season && phase.year.is_absent() && phase.phase.is_absent()
 }
 
 fn field<T: Copy, N: ToString>(field: &Field<T>, name: impl Fn(T) -> N) -> Option<String> {
