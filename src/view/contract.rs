@@ -89,6 +89,7 @@ pub struct SystemView {
 
 type OpenAlbum = for<'d> fn(&'d Document, &ViewOptions) -> Result<Box<dyn Album + 'd>, NoPicture>;
 
+/// A function that shows a turn and the board after it; the turn 0 is the start, in systems whose turns have numbers.
 type ShowTurn = fn(&mut Page, &Document, &MomentName, &ViewOptions) -> Result<(), NoBoard>;
 
 /// Returns the number of a turn that was named, in games whose turns have numbers; `None` for the last turn.

@@ -306,7 +306,7 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
     // If turns are told apart only by the rules, an illegal action joins the lines of every turn.
     let is_coarse = homeworlds::has_action_lines(sample);
     let saved = if sample.format.id == "diplomacy-game" { format.parsed_source(text) } else { None };
-    let (mut writer, mut written) = (format.writer_over(text), 0);
+    let (mut writer, mut written, mut written_singles) = (format.writer_over(text), 0, 0);
     for round in 0..rounds {
         let count = if round % 2 == 0 { 1 } else { 10 };
         let Some((edited, lines)) = editor.edit(count, &mut random) else { continue };
@@ -333,11 +333,15 @@ fn edits(sample: &Sample, text: &str, editor: &mut Editor<'_>, seed: u64) -> Res
         expect(changed <= lines + context || is_coarse, || {
             format!("{count} edits changed {changed} lines:\n{}", changes(text, &new))
         })?;
-        // Of ten edits at once, one that is refused refuses all.
-        written += u64::from(count == 1);
+        written += 1;
+        written_singles += u64::from(count == 1);
     }
+    expect(written > rounds / 6, || format!("only {written} of {rounds} edited games could be written"))?;
+    // Of ten edits at once, one that is refused refuses all.
     let singles = rounds.div_ceil(2);
-    expect(written > singles / 4, || format!("only {written} of {singles} single edits could be written"))
+    expect(written_singles > singles / 4, || {
+        format!("only {written_singles} of {singles} single edits could be written")
+    })
 }
 
 /// Returns a game without values that follow from the rest, or from the file's name.

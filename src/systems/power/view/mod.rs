@@ -72,7 +72,7 @@ fn after_turn(page: &mut Page, document: &Document, round: &MomentName, _: &View
     let game = &document.game;
     let number = match turn_number(round)? {
         Some(number) => number,
-        None => record::last_number(game).and_then(|last| u32::try_from(last).ok()).unwrap_or_default(),
+        None => record::last_number(game).unwrap_or_default(),
     };
     let rounds = record::rounds_to(game, number)?;
     let start = Start::of(game);

@@ -19,8 +19,8 @@ fn number_of(game: &Game, index: usize) -> Option<u64> {
 }
 
 /// Returns the highest number of a round; `None` without turns.
-pub fn last_number(game: &Game) -> Option<u64> {
-    (0..game.turns.len()).filter_map(|index| number_of(game, index)).max()
+pub fn last_number(game: &Game) -> Option<u32> {
+    (0..game.turns.len()).filter_map(|index| u32::try_from(number_of(game, index)?).ok()).max()
 }
 
 /// Returns the number of rounds up to the one with this number; 0 for the start.
@@ -32,7 +32,7 @@ pub fn rounds_to(game: &Game, number: u32) -> Result<usize, NoBoard> {
         return Ok(0);
     }
     let place = numbers.iter().position(|other| *other == u64::from(number));
-    place.map(|place| place + 1).ok_or_else(|| NoBoard::Turn { turn: number, last: last_number(game) })
+    place.map(|place| place + 1).ok_or_else(|| NoBoard::Turn { turn: number, last: last_number(game).map(u64::from) })
 }
 
 /// Returns sentences about the record as a whole.
@@ -65,7 +65,7 @@ pub fn commands(page: &mut Page, game: &Game) {
         page.paragraphs(&told.iter().map(|text| capital(text)).collect::<Vec<_>>());
         return;
     }
-    if let Some(last) = last_number(game).and_then(|last| u32::try_from(last).ok()) {
+    if let Some(last) = last_number(game) {
         page.paragraph("No board is stated, and the record cannot be played from the usual setup. The last round:");
         turns(page, game, last, true);
     }

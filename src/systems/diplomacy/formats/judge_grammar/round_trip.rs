@@ -142,8 +142,7 @@ fn what_has_no_text_is_refused_and_leaves_none() {
     write(&moved("lon", Some(vec!["eng".into()]), Some(true)), named_board, &mut text).unwrap();
     assert_eq!(text, "A bre - eng - lon");
     text.clear();
-    let supported = Supported { piece: army(), from: "mar".into(), to: None, player: Some(Seat::new("F")) };
-    let supported = Box::new(supported);
+    let supported = Supported { piece: army(), from: "mar".into(), to: None, player: Some(Seat::new("F")) }.into();
     write(&ActionKind::Support { piece: army(), at: "par".into(), supported }, named_board, &mut text).unwrap();
     assert_eq!(text, "A par s A mar");
 }

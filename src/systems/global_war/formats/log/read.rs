@@ -239,7 +239,7 @@ impl Reader<'_, '_> {
     }
 
     fn warn(&mut self, code: &'static Code, message: impl Into<String>, span: std::ops::Range<usize>) {
-        self.report.add(Diagnostic::warning(code, message).at(span).help(code.advice));
+        self.report.add(warning(code, message, span));
     }
 
     fn finish(mut self, style: Style, last: Option<&Line>) -> ParseOutput<Game, Style> {
@@ -302,6 +302,10 @@ fn is_start(line: &str) -> bool {
     line.split([' ', '\t']).next().is_some_and(|word| word.chars().count() > 1)
 }
 
+fn warning(code: &'static Code, message: impl Into<String>, span: std::ops::Range<usize>) -> Diagnostic {
+    Diagnostic::warning(code, message).at(span).help(code.advice)
+}
+
 /// Remembers attacked countries, and reports the conquest of a country that was not attacked.
 fn attacks(attacked: &mut u64, kind: &ActionKind, line: &str, span: SourceSpan, report: &mut Report) {
     match kind {
@@ -309,8 +313,7 @@ fn attacks(attacked: &mut u64, kind: &ActionKind, line: &str, span: SourceSpan, 
         ActionKind::Conquer { at, .. } if *attacked & bit(at) == 0 => {
             let number = line.split([' ', '\t']).nth(1).unwrap_or_default();
             let message = format!("expected an attack on {at} before it in this turn (A {number} ...), found none");
-            let code = &codes::CONQUEST_WITHOUT_ATTACK;
-            report.add(Diagnostic::warning(code, message).at(span.start..span.end).help(code.advice));
+            report.add(warning(&codes::CONQUEST_WITHOUT_ATTACK, message, span.start..span.end));
         }
         ActionKind::Conquer { at, .. } => *attacked &= !bit(at),
         _ => {}

@@ -74,8 +74,8 @@ pub fn parse(line: &str, on_error: impl FnMut(TokenError)) -> Result<Action, Tok
     Ok(action)
 }
 
-/// Parses a line, as [`parse`] does, into an unknown action, which stays one if the line is not understood. An action is
-/// large, and a log has a hundred thousand: so it is where it stays from the start.
+/// Parses a line, as [`parse`] does, into an action of unknown kind, whose kind stays unknown if the line is not
+/// understood. An action is large, and a log has a hundred thousand of them: each is filled in where it is stored.
 pub fn parse_into(line: &str, action: &mut Action, mut on_error: impl FnMut(TokenError)) -> Result<(), TokenError> {
     let bytes = line.as_bytes();
     let letter = bytes.first().copied().unwrap_or_default();
@@ -258,7 +258,7 @@ impl Arguments<'_> {
     }
 }
 
-/// Parses a whole number of 32 bits. The two short cases are the most common ones, and are handled without the parser.
+/// Parses a whole number of 32 bits. Most numbers of a log are short, and are handled without the parser.
 fn integer(word: &[u8]) -> Option<i32> {
     // Nine digits are never too many for 32 bits.
     if (1..=9).contains(&word.len()) && word.iter().all(u8::is_ascii_digit) {

@@ -111,7 +111,8 @@ pub struct CountryAt {
 /// A moment is the index in `game.turns` of the turn that starts then; the last moment is the end of the log.
 #[derive(Debug, Clone)]
 pub struct Replay {
-    /// The boards, the last moment's first: so the walk backward leaves them, and they are many.
+    /// The boards, the last moment's first, in the order in which the walk backward finds them: turning them round would
+    /// be a tenth of a replay.
     boards_from_end: Vec<[Cell; COUNTRIES.len()]>,
     steps: Vec<Step>,
     contradictions: Vec<Contradiction>,

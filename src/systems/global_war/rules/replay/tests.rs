@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use super::step::StepKind;
 use super::*;
 use crate::model::Game;
 use crate::model::{Action, ActionKind, Field, Holding, Moment, Player, Seat, System, TerritoryRef, When};
@@ -267,6 +268,36 @@ fn of_a_damaged_log_nothing_that_is_stated_is_wrong() {
         }
     }
     assert_eq!(contradicted, 0, "of {harmed}");
+}
+
+#[test]
+fn a_step_changes_no_country_but_those_that_it_names() {
+    for seed in 0..300 {
+        let mut random = Random(seed);
+        let length = 4 + random.below(20);
+        let played = play(&mut random, length);
+        let (damaged, _) = damage(&mut random, &played);
+        let mut steps = steps(&damaged.turns);
+        let among = StepKind::Unclear { countries: 1 << random.below(42) | 1 << random.below(42) };
+        for kind in [among, StepKind::Eliminate(random.between(1, 6) as Owner), StepKind::Surrender] {
+            let place = random.below(steps.len());
+            steps.insert(place, Step { kind, ..steps[place] });
+        }
+        for direction in [Direction::Forward, Direction::Backward] {
+            let mut walk = Walk::new(direction, &[]);
+            let mut indices: Vec<usize> = (0..steps.len()).collect();
+            if direction == Direction::Backward {
+                indices.reverse();
+            }
+            for index in indices {
+                let (before, step) = (walk.board, &steps[index]);
+                walk.step(index as u32, step);
+                for country in places(ALL & !step.kind.countries()) {
+                    assert_eq!(walk.board[country], before[country], "seed {seed}, {direction:?}, {step:?}");
+                }
+            }
+        }
+    }
 }
 
 /// Returns a turn with the given actions, as the log of one turn.

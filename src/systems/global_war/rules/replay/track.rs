@@ -6,7 +6,7 @@ use crate::model::{Field, Position};
 use crate::systems::global_war::rules::COUNTRIES;
 
 /// A value as known to one of the two walks.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Track<T> {
     /// The value by the last line that gives a number; `None` if unknown.
     pub value: Option<T>,
@@ -19,7 +19,7 @@ pub struct Track<T> {
 }
 
 /// The two values of a country.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CountryTrack {
     pub owner: Track<Owner>,
     pub armies: Track<i32>,

@@ -6,12 +6,9 @@ use crate::model::{ActionKind, Turn};
 /// did, so that the game went on from the state before it.
 pub fn is_undone(turns: &[Turn], turn: usize) -> bool {
     let (Some(this), Some(next)) = (turns.get(turn), turns.get(turn + 1)) else { return false };
-    if !ends_in_loss(this) {
-        return false;
-    }
     let goes_on =
-        this.player == next.player && matches!(next.actions.first().map(|a| &a.kind), Some(ActionKind::Resume));
-    !goes_on
+        || this.player == next.player && matches!(next.actions.first().map(|a| &a.kind), Some(ActionKind::Resume));
+    ends_in_loss(this) && !goes_on()
 }
 
 /// Returns the index of the last turn if it ends in the loss of the carrier and nobody has called since: the `.DAT`
