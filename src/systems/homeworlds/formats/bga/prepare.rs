@@ -54,7 +54,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         |c| !c.is_whitespace() && !c.is_control() || c == ' ',
         &mut preparation,
     );
-    fit_result(&mut prepared, &mut preparation);
+    prepare_result(&mut prepared, &mut preparation);
     let players = prepared.players.clone();
     let mut names = Names::default();
     for name in players.iter().filter_map(Player::name) {
@@ -63,7 +63,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     let has_result = prepared.result.is_some();
     prepare::keep_unknown(&mut prepared, &mut preparation, |text| is_read_so(text, has_result, &names));
     keep_remarks(&mut prepared, &names, &mut preparation);
-    fit_actions(&mut prepared, &mut preparation);
+    prepare_actions(&mut prepared, &mut preparation);
     turns::shape(&mut prepared, &mut preparation);
     let order: Vec<Seat> = prepare::seats(2);
     order_players(&mut prepared, &order, &mut preparation);
@@ -111,7 +111,7 @@ fn seat_players(game: &mut Game, preparation: &mut Preparation<'_>) -> bool {
     is_of_two
 }
 
-fn fit_result(game: &mut Game, preparation: &mut Preparation<'_>) {
+fn prepare_result(game: &mut Game, preparation: &mut Preparation<'_>) {
     let Some(result) = &mut game.result else { return };
     let is_player = |seat: &Seat| game.players.iter().any(|player| player.seat == *seat);
     if !result.winners.iter().all(is_player) {
@@ -163,7 +163,7 @@ fn keep_remarks(game: &mut Game, names: &Names<'_>, preparation: &mut Preparatio
 }
 
 /// Removes from actions what a log does not contain: owners of ships, and inferred values.
-fn fit_actions(game: &mut Game, preparation: &mut Preparation<'_>) {
+fn prepare_actions(game: &mut Game, preparation: &mut Preparation<'_>) {
     for (index, turn) in game.turns.iter_mut().enumerate() {
         let mover = turn.player.clone();
         for action in turn.undone.iter_mut().flatten().chain(&mut turn.actions) {

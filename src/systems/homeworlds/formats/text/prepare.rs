@@ -50,14 +50,14 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
         kept.inferred.clone_from(&turn.inferred);
     }
     prepare::refuse_what_is_none(game, &CAPABILITIES, &mut preparation);
-    fit_players(&mut prepared, &mut preparation);
-    fit_header(&mut prepared, &mut preparation);
+    prepare_players(&mut prepared, &mut preparation);
+    prepare_header(&mut prepared, &mut preparation);
     rename(&mut prepared, &mut preparation, |birth, systems| {
         let (Birth::Home(_, name) | Birth::System(name)) = birth;
         let is_home = matches!(birth, Birth::Home(..));
         if is_name(name, is_home) { name.to_owned() } else { prepare::repaired(name, usize::MAX, is_plain, systems) }
     });
-    fit_position(&mut prepared, &mut preparation);
+    prepare_position(&mut prepared, &mut preparation);
     prepare::keep_unknown(&mut prepared, &mut preparation, is_read_as_unknown);
     let mut walk = Walk { game: &prepared, is_tree: render::is_tree(&prepared.turns), preparation: &mut preparation };
     let mut state = State::of(&prepared, Server::Table);
@@ -105,7 +105,7 @@ fn is_name(name: &str, is_home: bool) -> bool {
 
 /// Names the players if the header must list them: a player has a name or is a winner, or the seats are not the usual
 /// ones.
-fn fit_players(game: &mut Game, preparation: &mut Preparation<'_>) {
+fn prepare_players(game: &mut Game, preparation: &mut Preparation<'_>) {
     let homes = game.turns.iter().filter(|turn| !is_of_nobody(turn));
     let sets_up = |turn: &&Turn| matches!(turn.actions.first().map(|a| &a.kind), Some(ActionKind::Setup { .. }));
     let count = match &game.position {
@@ -141,7 +141,7 @@ fn fit_players(game: &mut Game, preparation: &mut Preparation<'_>) {
     }
 }
 
-fn fit_header(game: &mut Game, preparation: &mut Preparation<'_>) {
+fn prepare_header(game: &mut Game, preparation: &mut Preparation<'_>) {
     let is_line = |text: &str| !text.contains(['\n', '\r']);
     let reason = game.result.as_ref().and_then(|result| result.reason.as_ref());
     for (text, path) in [(game.title.as_ref(), "game.title"), (reason, "game.result.reason")] {
@@ -165,7 +165,7 @@ fn fit_header(game: &mut Game, preparation: &mut Preparation<'_>) {
 
 /// Completes the player to move, and refuses a start position that cannot be written because of its pieces or the
 /// players' seats.
-fn fit_position(game: &mut Game, preparation: &mut Preparation<'_>) {
+fn prepare_position(game: &mut Game, preparation: &mut Preparation<'_>) {
     let Some(position) = &game.position else {
         game.details = Details::of_homeworlds(HomeworldsDetails::default());
         return;

@@ -28,7 +28,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     };
     let ids = Ids::of(board, &mut preparation);
     let mut prepared = Game::new(game.system);
-    prepared.board = Some(fit_board(board, &ids, &mut preparation));
+    prepared.board = Some(prepare_board(board, &ids, &mut preparation));
     let sections = Sections { ids: &ids, preparation: &mut preparation }.prepare(&details, prepared.board.as_mut());
     prepared.details = Details::Diplomacy(Box::new(sections));
     prepared.players = players(&prepared);
@@ -46,7 +46,7 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     Cow::Owned(prepared)
 }
 
-fn fit_board(board: &Board, ids: &Ids, preparation: &mut Preparation<'_>) -> Board {
+fn prepare_board(board: &Board, ids: &Ids, preparation: &mut Preparation<'_>) -> Board {
     let mut prepared = Board::default();
     for (index, element) in board.territories.iter().enumerate() {
         let mut element = element.clone();

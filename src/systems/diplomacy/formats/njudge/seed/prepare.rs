@@ -158,7 +158,7 @@ fn position(game: &Game, board: Option<&OnBoard>, preparation: &mut Preparation<
     for (index, element) in position.pieces.iter().enumerate() {
         let mut element = element.clone();
         if let Element::Known(piece) = &mut element {
-            fit_piece(piece, &format!("game.position.pieces[{index}]"), board, preparation);
+            prepare_piece(piece, &format!("game.position.pieces[{index}]"), board, preparation);
         }
         prepared.pieces.push(element);
     }
@@ -179,7 +179,7 @@ fn position(game: &Game, board: Option<&OnBoard>, preparation: &mut Preparation<
     Some(prepared)
 }
 
-fn fit_piece(piece: &mut Piece, path: &str, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) {
+fn prepare_piece(piece: &mut Piece, path: &str, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) {
     let is_letter = |seat: &Seat| matches!(seat.as_str().as_bytes(), [b'A'..=b'Z' | b'0'..=b'9' | b'&' | b'=' | b'?']);
     if !piece.player.as_ref().is_some_and(is_letter) {
         let found = piece.player.as_ref().map_or(String::new(), |seat| format!(", found {}", quoted(seat.as_str())));
@@ -203,15 +203,15 @@ fn fit_piece(piece: &mut Piece, path: &str, board: Option<&OnBoard>, preparation
     piece.count = None;
     preparation.leave_out(piece.serial.is_some(), &format!("{path}.serial"), "the serial letter of a piece");
     piece.serial = None;
-    fit_place(&mut piece.territory, &format!("{path}.territory"), board, preparation);
+    prepare_place(&mut piece.territory, &format!("{path}.territory"), board, preparation);
     for (i, retreat) in piece.retreats.iter_mut().enumerate() {
-        fit_place(retreat, &format!("{path}.retreats[{i}]"), board, preparation);
+        prepare_place(retreat, &format!("{path}.retreats[{i}]"), board, preparation);
     }
 }
 
 /// Replaces a place by an id of the board, where it is one or a name that the board has; otherwise it is kept as text.
 /// Refuses text that cannot be written as a place.
-fn fit_place(place: &mut TerritoryRef, path: &str, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) {
+fn prepare_place(place: &mut TerritoryRef, path: &str, board: Option<&OnBoard>, preparation: &mut Preparation<'_>) {
     let text = place.as_str();
     if text.is_empty() || text.contains([',', '\n', '\r']) || text.trim_matches([' ', '\t']) != text {
         let message = format!("expected a province, found {}", quoted(text));
