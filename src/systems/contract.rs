@@ -2,15 +2,15 @@
 
 use crate::formats::{Format, SystemDocuments};
 use crate::rules::SystemRules;
-use crate::tables::layout::{Layout, View};
+use crate::tables::layout::View;
 use crate::view::SystemView;
 
 /// The parts that a system adds to the shared model: its formats, tables, views, rules, and how its games are shown.
 pub struct SystemDef {
     /// The formats of its files. If two formats are equally sure of a file, the first one wins.
     pub formats: &'static [&'static Format],
-    /// The tables for values that only its games have.
-    pub tables: &'static [Layout],
+    /// The layout of the tables for values that only its games have.
+    pub tables: &'static str,
     /// The SQL views that answer questions about its games.
     pub views: &'static [View],
     /// The parts of the model and the actions that its games can have.

@@ -54,8 +54,8 @@ pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
 
 /// Returns the column of a row's own number, and the column that refers to another row of the same table by it.
 fn refers_to_itself(table: &Table) -> Option<(usize, usize)> {
-    let (own, number) = table.own_column.zip(table.own_number)?;
-    let is_other = |column: &usize| *column != own && table.columns[*column].origin == Origin::Number(number);
+    let own = table.own_column?;
+    let is_other = |column: &usize| *column != own && table.columns[*column].origin == table.columns[own].origin;
     Some((own, (0..table.columns.len()).find(is_other)?))
 }
 
@@ -99,7 +99,7 @@ fn of_kind(
             Some(true) if !is_there => {
                 refuse(row, column.name, Expected(format!("a value, which the type {word} needs").into()));
             }
-            None if is_there && column.is_of_kind => {
+            None if is_there => {
                 let expected = format!("an empty cell, as the type {word} has no such column");
                 refuse(row, column.name, Expected(expected.into()));
             }

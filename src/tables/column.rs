@@ -61,12 +61,6 @@ pub struct Column {
     pub is_only_unknown: bool,
     /// The meaning of an empty cell.
     pub empty: Empty,
-    /// Whether every row needs a value here, which may be one that was not understood.
-    pub is_needed: bool,
-    /// Whether a value is needed wherever the part of the row that it belongs to is present.
-    pub is_needed_by_part: bool,
-    /// Whether only some kinds of rows have the column.
-    pub is_of_kind: bool,
     /// Whether an absent list differs from an empty one, which is then written as `\`.
     pub may_be_empty_list: bool,
     /// Whether an absent value is written as `false`.
@@ -137,8 +131,16 @@ impl Column {
         }
     }
 
+    /// Returns the path of its values below the row; `None` if it holds no values of the row.
+    pub fn path(&self) -> Option<&str> {
+        match &self.origin {
+            Origin::Path(path) => Some(path),
+            _ => None,
+        }
+    }
+
     /// Returns whether the column holds the value at a path below the row.
     pub fn is_of(&self, path: &str) -> bool {
-        matches!(&self.origin, Origin::Path(own) if own == path)
+        self.path() == Some(path)
     }
 }

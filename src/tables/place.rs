@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::layout::renamed::name_in;
 use super::plan::{PLAN, Table};
-use super::walk::{Step, Wanted, rows_at};
+use super::walk::{Wanted, rows_at};
 use crate::model::Game;
 
 /// The places of a game's values in its tables.
@@ -19,7 +19,11 @@ impl Places {
         struct Part<'g> {
             game: &'g Game,
         }
-        Places(rows_at(&Part { game }, Wanted::new(paths)))
+        let mut wanted = Wanted::new();
+        for path in paths.flat_map(heads) {
+            wanted.entry_ref(path).or_insert(None);
+        }
+        Places(rows_at(&Part { game }, wanted))
     }
 
     /// Like [`of`](Self::of), but in a version of the tables in which columns may have other names.
@@ -31,35 +35,36 @@ impl Places {
 
     /// Returns the table, the data row (from 1) and the column of one of the paths, such as `game.players[3].name`.
     pub fn of(&self, path: &str) -> Option<(&'static str, usize, &'static str)> {
-        let (place, rest) = self.0.row_of(path);
-        let (table, row, is_exploded) =
-            place.map_or((0, 0, false), |place| (place.table, place.row, place.is_exploded));
+        let row_at = |head: &str| Some((self.0.get(head).copied()??, &path[head.len()..]));
+        let (table, row, is_exploded, rest) = match heads(path).rev().find_map(row_at) {
+            Some((place, rest)) => (place.table, place.row, place.is_exploded, rest),
+            None => (0, 0, false, path),
+        };
         let table = PLAN.tables.get(table)?;
-        Some((table.name, row + 1, column_of(table, &rest, is_exploded)?))
+        Some((table.name, row + 1, column_of(table, rest, is_exploded)?))
     }
+}
+
+/// Returns the beginnings of a path that are paths themselves, and the path, the shortest one first.
+fn heads(path: &str) -> impl DoubleEndedIterator<Item = &str> {
+    let ends = path.match_indices(['.', '[']).map(|(end, _)| end);
+    ends.chain([path.len()]).map(|end| &path[..end])
 }
 
 /// Returns the column of a path below a row: that of the value, of the list that contains it, or of what identifies the
 /// row.
-fn column_of(table: &'static Table, path: &[Step], is_exploded: bool) -> Option<&'static str> {
+fn column_of(table: &'static Table, path: &str, is_exploded: bool) -> Option<&'static str> {
     let find = |path: &str| table.columns.iter().find(|column| column.is_of(path)).map(|column| column.name);
     let name = |column: Option<usize>| table.columns.get(column?).map(|column| column.name);
-    let joined = |path: &[Step]| {
-        let step = |step: &Step| match step {
-            Step::Field(name) => name.to_string(),
-            Step::Index(index) => index.to_string(),
-        };
-        path.iter().map(step).collect::<Vec<_>>().join(".")
-    };
-    match path {
-        [] => {
-            let exploded = name(table.exploded).filter(|_| is_exploded);
-            let own = || name(table.index.filter(|_| table.own_number.is_some()));
-            exploded.or_else(|| find(".")).or_else(|| name(table.tag)).or_else(own).or_else(|| find("0"))
-        }
-        [list @ .., Step::Index(_)] => find(&joined(path)).or_else(|| find(&joined(list))),
-        path => find(&joined(path)),
+    if path.is_empty() {
+        let exploded = name(table.exploded).filter(|_| is_exploded);
+        let own = || name(table.index.filter(|_| table.own_column.is_some()));
+        return exploded.or_else(|| find(".")).or_else(|| name(table.tag)).or_else(own).or_else(|| find("0"));
     }
+    let steps = path.replace('[', ".").replace(']', "");
+    let steps = steps.trim_start_matches('.');
+    let list = steps.rsplit_once('.').filter(|_| path.ends_with(']'));
+    find(steps).or_else(|| find(list?.0))
 }
 
 #[cfg(test)]

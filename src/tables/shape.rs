@@ -63,12 +63,6 @@ impl<'s> Shape<'s> {
         shape
     }
 
-    /// Returns the words that a field may hold if it is the tag; `None` for any other field.
-    pub fn words_of_tag(&self, field: &str) -> Option<Kind> {
-        let is_tag = self.variants.iter().any(|variant| variant.tag == field);
-        is_tag.then(|| Kind::Word(self.variants.iter().map(|variant| variant.word.to_owned()).collect()))
-    }
-
     fn absorb(&mut self, schema: &'s Json, definitions: &'s Json) {
         if let Some(name) = schema.get("$ref").and_then(Json::as_str) {
             match name.strip_prefix("#/$defs/").unwrap_or_default() {

@@ -5,7 +5,6 @@ pub(crate) mod formats;
 pub mod model;
 mod picture;
 pub(crate) mod rules;
-mod tables;
 mod view;
 mod views;
 
@@ -21,7 +20,7 @@ pub static SYSTEM: SystemDef = SystemDef {
         &formats::GAME,
         &formats::REPORT,
     ],
-    tables: tables::TABLES,
+    tables: include_str!("tables.txt"),
     views: views::VIEWS,
     rules: &rules::SYSTEM,
     documents: &formats::SYSTEM,

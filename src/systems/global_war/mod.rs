@@ -4,7 +4,6 @@ pub(crate) mod formats;
 pub mod model;
 mod recovery;
 pub mod rules;
-mod tables;
 mod view;
 mod views;
 
@@ -14,7 +13,7 @@ use crate::systems::SystemDef;
 /// The definition of Global War for the registry of systems.
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&formats::WAR_DAT, &formats::WAR_REC, &formats::log::WAR_LOG],
-    tables: tables::TABLES,
+    tables: include_str!("tables.txt"),
     views: views::VIEWS,
     rules: &rules::SYSTEM,
     documents: &DOCUMENTS,

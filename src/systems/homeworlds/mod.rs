@@ -3,7 +3,6 @@
 pub(crate) mod formats;
 pub mod model;
 pub mod rules;
-mod tables;
 mod view;
 mod views;
 
@@ -12,7 +11,7 @@ use crate::systems::SystemDef;
 /// The definition of Homeworlds for the registry of systems.
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&formats::SDG, &formats::AP, &formats::HWL, &formats::BGA, &formats::TEXT],
-    tables: tables::TABLES,
+    tables: include_str!("tables.txt"),
     views: views::VIEWS,
     rules: &rules::SYSTEM,
     documents: &formats::SYSTEM,

@@ -9,7 +9,7 @@ use crate::systems::SystemDef;
 /// Power as a system: its format, rules and views.
 pub static SYSTEM: SystemDef = SystemDef {
     formats: &[&formats::POWER],
-    tables: &[],
+    tables: "",
     views: &[],
     rules: &rules::SYSTEM,
     documents: &formats::SYSTEM,

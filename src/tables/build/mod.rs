@@ -17,7 +17,7 @@ use value::At;
 
 use super::cell::{Cell, Expected, Kind};
 use super::column::Origin;
-use super::plan::{NUMBERS, PLAN, Rows};
+use super::plan::{NO_SCOPE, PLAN, Rows, Scope};
 use super::rowset::Rowset;
 use super::sheet::UNKNOWNS;
 use crate::model::{Document, System};
@@ -78,13 +78,8 @@ pub fn list_of<T: DeserializeOwned>(sets: &[Rowset], table: &str) -> Vec<T> {
     rows.chunks(1).filter_map(|rows| T::deserialize(element(rows)).ok()).collect()
 }
 
-/// The numbers of what is being read and of all that it is part of, each plus one; 0 for no number.
-type Scope = [u64; NUMBERS];
-
-const NO_SCOPE: Scope = [0; NUMBERS];
-
-/// The properties that the rows of one list share: the values of their columns of numbers, as in a [`Scope`], and the
-/// index of the key in the column of words.
+/// The properties that the rows of one list share: the values of their columns of numbers, each plus one, and the index
+/// of the key in the column of words.
 type Key = [u64; 4];
 
 fn key_of(table: usize, part: impl Fn(usize) -> u64) -> Key {
@@ -145,7 +140,7 @@ impl<'b> Build<'b> {
         lists.values_mut().for_each(|rows| rows.sort_by_key(number));
         // No two rows of a list may have the same number, nor two rows of the whole table if they are numbered within
         // it.
-        let whole = plan.own_number.map(|_| {
+        let whole = plan.own_column.map(|_| {
             let mut rows: Vec<usize> = (0..self.sets[table].length).collect();
             rows.sort_by_key(number);
             rows

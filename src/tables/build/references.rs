@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use super::Build;
 use crate::tables::cell::Expected;
 use crate::tables::column::Origin;
-use crate::tables::layout::NOWHERE;
 use crate::tables::plan::{PLAN, Table};
 use crate::text::codes;
 
@@ -18,9 +17,9 @@ impl Build<'_> {
         let read = self.read.borrow();
         for (table, read) in read.iter().enumerate().filter(|(_, read)| read.contains(&false)) {
             let plan = &PLAN.tables[table];
-            if let Some(parent) = plan.part_of.filter(|_| self.is_of_other_system(table)) {
+            if let Some(parent) = plan.part_of().filter(|_| self.is_of_other_system(table)) {
                 let help = "take the table out, or correct the system in games";
-                self.refuse_whole(table, PLAN.tables[parent].nowhere.to_owned(), &codes::OTHER_SYSTEM, help);
+                self.refuse_whole(table, PLAN.tables[parent].nowhere().to_owned(), &codes::OTHER_SYSTEM, help);
                 continue;
             }
             let places = KnownPlaces::new(self, table);
@@ -39,7 +38,8 @@ impl Build<'_> {
     fn unread_numbers(&self) -> HashSet<(usize, u64)> {
         let read = self.read.borrow();
         let of_table = |(table, plan): (usize, &Table)| {
-            let (number, column) = (plan.own_number?, plan.index?);
+            let column = plan.index.filter(|_| plan.own_column.is_some())?;
+            let Origin::Number(number) = plan.columns[column].origin else { return None };
             let rows = (0..read[table].len()).filter(|&row| !read[table][row]);
             Some(rows.map(|row| (number, self.key_part(table, row, column))).collect::<Vec<_>>())
         };
@@ -71,18 +71,20 @@ impl Build<'_> {
     /// Refuses a table as a whole, because no list of this game has rows in it.
     fn refuse_table(&self, table: usize) {
         let plan = &PLAN.tables[table];
-        let (code, help) = match plan.part_of {
+        let (code, help) = match plan.part_of() {
             Some(_) => (&codes::NO_SUCH_REFERENCE, "give that table its row"),
             None => (&codes::OTHER_SYSTEM, "take the table out, or correct the system in games"),
         };
-        self.refuse_whole(table, plan.nowhere.to_owned(), code, help);
+        self.refuse_whole(table, plan.nowhere().to_owned(), code, help);
     }
 
     /// Returns whether a table is part of another one that the game has no place for.
     fn is_of_other_system(&self, table: usize) -> bool {
         let read = self.read.borrow();
         let is_unread = |parent: usize| !read[parent].is_empty() && !read[parent].contains(&true);
-        PLAN.tables[table].part_of.is_some_and(|parent| PLAN.tables[parent].nowhere != NOWHERE && is_unread(parent))
+        PLAN.tables[table]
+            .part_of()
+            .is_some_and(|parent| PLAN.tables[parent].nowhere() != PLAN.tables[0].nowhere() && is_unread(parent))
     }
 
     /// Refuses rows of one element that differ in more than the exploded column.

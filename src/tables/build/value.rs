@@ -3,11 +3,11 @@
 use serde::de::value::{BorrowedStrDeserializer, MapDeserializer, SeqDeserializer};
 use serde::de::{Error, MapAccess, Visitor};
 
+use super::Build;
 use super::reader::{Element, Mistake};
-use super::{Build, NO_SCOPE, Scope};
 use crate::tables::cell::{Cell, Expected, Kind, Value};
 use crate::tables::column::Column;
-use crate::tables::plan::{Node, PLAN, Rows};
+use crate::tables::plan::{NO_SCOPE, Node, PLAN, Rows, Scope};
 use crate::tables::walk::DEPTH;
 use crate::text::{Code, codes};
 
@@ -211,8 +211,8 @@ impl<'de> At<'de> {
         let all = build.rows_of(rows, &self.scope);
         let place = |row| table.index.map(|column| build.key_part(rows.table, row, column));
         let is_together = |one: &usize, other: &usize| table.exploded.is_some() && place(*one) == place(*other);
-        let number = rows.lists.last().copied().flatten();
-        let deep = usize::from(table.own_number.is_some());
+        let number = rows.lists.last().copied();
+        let deep = usize::from(table.own_column.is_some());
         if deep > 0 && build.depth.get() > DEPTH {
             let expected = format!("a turn that is in fewer than {DEPTH} alternatives, one within the other");
             all.iter().for_each(|&row| {
@@ -241,7 +241,7 @@ impl<'de> At<'de> {
     /// Reads a list of lists of rows, whose numbers are in a cell.
     fn lists<V: Visitor<'de>>(self, rows: &'de Rows, visitor: V) -> Result<V::Value, Mistake> {
         let node = self.node.element.as_deref().unwrap_or(self.node);
-        let number = rows.lists.first().copied().flatten();
+        let number = rows.lists.first().copied();
         let mut numbers: Vec<u64> = match self.cell().cell() {
             Cell::Text(text) => text.split(' ').filter_map(|text| text.parse().ok()).collect(),
             _ => Vec::new(),

@@ -1,6 +1,18 @@
 //! The layout of the model in tables, as far as the types do not determine it. Meanings and kinds of values come from
 //! the model itself.
 //!
+//! It is a text with one paragraph a table, which begins with its name and with what one row of it stands for. Each
+//! other line of the paragraph has one of these forms:
+//! - `at` and the places of the rows
+//! - `part name=path: meaning`: a part of a row that may be present without values
+//! - `column: meaning`: the meaning of a column that holds no value of the model
+//! - `column> text`: what the column of a number is expected to hold, for messages
+//! - `nowhere> text`: the message for rows that some games have no place for
+//! - any other line: columns, separated by blanks
+//!
+//! A paragraph with the name `*` has texts for all tables below it in its file; that of the game has texts for the
+//! tables of all systems, too.
+//!
 //! A place is the path of a table's rows, below the document or below a row of another table (`turns:actions`). Each
 //! pair of brackets is a list; a name in it is the number that rows are counted by. `{famine|plague}` is one of several
 //! keys.
@@ -9,86 +21,32 @@
 //! The other places below it are parts of such an object and do not need the row, which is left out if it has no
 //! values.
 //!
-//! Columns are `name=path`, the path below the row's own; without a path it is the name. `path.:` begins a part whose
-//! paths are below that, and `:` ends it. A column may be followed by `(unit)` and by `>table.column`, which its values
-//! refer to. Other columns hold no value of the row:
+//! Columns are `name=path`, the path below the row's own; without a name it is the path, with `_` for each dot. The path
+//! of a value that is the whole row is a dot. Columns between `path.{` and `}` have paths below that one. A column may be
+//! followed by `(unit)` and by `>table.column`, which its values refer to. Before it may stand:
+//! - `^` if it is one of those that identify a row
+//! - `*` if it holds one element of a list: a row is repeated for each of its elements
+//! - `?` if its value is false if it is absent
+//! - `-` if its value is written elsewhere, and it is no column
+//!
+//! Other columns hold no value of the row:
 //! - `name#number` a number of the row or of one that it is part of; `name#` is the row's own number in the table
 //! - `name@` the key in the path of the place
-//! - `name*=path` one element of a list: a row is repeated for each of its elements
 //! - `name!base` a value for people to look at, derived from `base`
-//! - `name?` a value that is false if it is absent
 //! - `name+` a value that is not part of the document
-//! - `-path` a value that is written elsewhere
 
 pub mod renamed;
-mod shared;
 mod view;
-
-use std::sync::LazyLock;
 
 use crate::model::System;
 pub use view::View;
 
-/// The general message for rows that a game has no place for.
-pub const NOWHERE: &str = "the game has no place for this table";
-
-/// A table as the layout describes it.
-pub struct Layout {
-    /// The name of the table.
-    pub name: &'static str,
-    /// A description of what one row stands for.
-    pub meaning: &'static str,
-    /// The places of its rows.
-    pub places: &'static [&'static str],
-    /// The columns that identify a row, separated by blanks.
-    pub key: &'static str,
-    /// The columns, separated by blanks, in the notation that the module describes.
-    pub columns: &'static str,
-    /// The parts of a row that may be present without values: name, path and meaning.
-    pub groups: &'static [(&'static str, &'static str, &'static str)],
-    /// Meanings of the columns that hold no value of the model.
-    pub meanings: &'static [(&'static str, &'static str)],
-    /// Texts for messages: for each column of numbers, what it is expected to hold.
-    pub references: &'static [(&'static str, &'static str)],
-    /// The message for rows that some games have no place for.
-    pub nowhere: &'static str,
-}
-
-impl Layout {
-    /// A table without a name, without places and without columns.
-    pub const BLANK: Layout = Layout {
-        name: "",
-        meaning: "",
-        places: &[],
-        key: "",
-        columns: "",
-        groups: &[],
-        meanings: &[],
-        references: &[],
-        nowhere: NOWHERE,
-    };
-}
-
-const TURN: (&str, &str) = ("turn", "the number of a row of the table turns");
-const UNDONE: (&str, &str) = ("undone", "a number in the cell undone of that turn");
-const ACTION: (&str, &str) = ("action", "the number of an action of that turn or list");
-
-/// The meaning of the column `understood`.
-pub const UNDERSTOOD: (&str, &str) =
-    ("understood", "False if the row was not understood; its text is in the table `unknowns`.");
-/// The meaning of a column `number` that counts from 1.
-pub const NUMBER: (&str, &str) = ("number", "Number of the row, from 1.");
-/// The meaning of a column `number` in a table with a single row.
-pub const ALWAYS_1: (&str, &str) = ("number", "Always 1.");
-const TURN_OF_POSITION: (&str, &str) =
-    ("turn", "Turn that starts from this position; empty for the position of the game itself.");
-
-/// All tables, that of the game first: the ones that several systems share, those of each system, and those beside the
+/// Returns the layouts of the tables: those that several systems share, those of each system, and those beside the
 /// game.
-pub static LAYOUTS: LazyLock<Vec<&'static Layout>> = LazyLock::new(|| {
-    let of_systems = System::ALL.iter().flat_map(|system| system.def().tables);
-    shared::OF_THE_GAME.iter().chain(of_systems).chain(shared::BESIDE_THE_GAME).collect()
-});
+pub fn layouts() -> impl Iterator<Item = &'static str> {
+    let of_systems = System::ALL.iter().map(|system| system.def().tables).filter(|tables| !tables.is_empty());
+    [include_str!("game.txt")].into_iter().chain(of_systems).chain([include_str!("beside.txt")])
+}
 
 #[cfg(test)]
 mod tests {

@@ -112,7 +112,7 @@ impl Resource {
 
 pub fn description(table: &Table) -> String {
     let mut text = table.meaning.to_owned();
-    for (name, _, meaning) in table.groups {
+    for (name, _, meaning) in &table.groups {
         text.push_str(&format!("; `{name}` in the table `unknowns`: {meaning}"));
     }
     if table.may_be_unknown {

@@ -1,308 +1,241 @@
-//! Builds the plan of one table from the layout and the types of the model.
+//! Binds a table of the layout to the types of the model.
 
 use serde_json::Value as Json;
 
-use super::places::Place;
-use super::{Node, Table, VariantPlan, number};
+use super::{Node, Place, Rows, Table, VariantPlan};
 use crate::tables::cell::Kind;
-use crate::tables::column::{Column, Empty, Origin, Reference};
-use crate::tables::layout::Layout;
+use crate::tables::column::{Column, Empty, Origin};
 use crate::tables::shape::{Shape, Variant};
+
+/// Returns a table whose columns have the types of the model, and the mapping of a row to them.
+pub fn bound(table: Table, index: usize, places: &[Place], schema: &Json) -> Table {
+    let element = element_schema(places, index, schema);
+    let one_of_types = table.places.iter().find(|place| place.of_type.is_some());
+    let below_row = |place: &Place| match one_of_types {
+        Some(own) if place.parent == 0 => Some(place.path.strip_prefix(&own.path)?.strip_prefix('.')?.to_owned()),
+        _ => (place.parent == index).then(|| place.path.clone()),
+    };
+    let below = places.iter().filter_map(|place| Some((below_row(place)?, place))).collect();
+    let mut builder = Builder { table, below, definitions: &schema["$defs"], needed_in_parts: Vec::new() };
+    let row = builder.node(element, "", Need { row: true, part: true }, "");
+    builder.finish(row, element)
+}
+
+/// Returns the schema of a row of a table.
+fn element_schema<'s>(places: &[Place], table: usize, schema: &'s Json) -> &'s Json {
+    let Some(place) = places.iter().find(|place| place.rows.table == table) else { return schema };
+    let definitions = &schema["$defs"];
+    if let Some(name) = place.of_type {
+        return &definitions[name];
+    }
+    let mut at = element_schema(places, place.parent, schema);
+    for name in place.path.split('.') {
+        at = Shape::of(at, definitions).fields.get(name).map_or(&Json::Null, |field| field.schema);
+    }
+    for _ in &place.rows.lists {
+        at = Shape::of(at, definitions).items.unwrap_or(&Json::Null);
+    }
+    at
+}
 
 /// The need for a value: in every row, and in every part of a row that it belongs to.
 #[derive(Clone, Copy)]
-pub struct Need {
-    /// Whether every row has the value.
-    pub row: bool,
-    /// Whether the value is present whenever its part of the row is.
-    pub part: bool,
+struct Need {
+    row: bool,
+    part: bool,
 }
 
-/// Builds the plan of one table.
-pub struct Builder<'b> {
-    made: Table,
-    /// Index of the table in the layout.
-    table: usize,
-    elsewhere: Vec<&'static str>,
-    /// The parts whose fields are named as if they belonged to the row itself.
-    parts: Vec<&'static str>,
-    places: &'b [Place],
+struct Builder<'b> {
+    table: Table,
+    /// The places of rows that belong to a row of the table, each with its path below that row.
+    below: Vec<(String, &'b Place)>,
+    /// The columns that need a value wherever the part of the row that they belong to is present.
+    needed_in_parts: Vec<usize>,
     definitions: &'b Json,
 }
 
-/// The signs that may follow the name of a column.
-const SIGNS: [char; 8] = ['-', '!', '@', '+', '#', '*', '?', '='];
-
-impl<'b> Builder<'b> {
-    /// Creates the builder of a table, whose columns have no types yet.
-    pub fn new(
-        (table, layout): (usize, &'static Layout),
-        places: &'b [Place],
-        definitions: &'b Json,
-        numbers: &mut Vec<&'static str>,
-    ) -> Builder<'b> {
-        let Layout { name, meaning, groups, references, nowhere, .. } = *layout;
-        let key = layout.key.split_whitespace().collect();
-        let made = Table { name, meaning, key, groups, references, nowhere, ..Table::default() };
-        let mut builder = Builder { made, table, elsewhere: Vec::new(), parts: Vec::new(), places, definitions };
-        let mut part = "";
-        for token in layout.columns.split_whitespace() {
-            match token.strip_suffix(':') {
-                Some(path) => {
-                    part = path;
-                    builder.parts.push(path.trim_end_matches('.'));
-                }
-                None => builder.column(token, part, numbers),
-            }
-        }
-        builder
-    }
-
-    fn column(&mut self, token: &'static str, part: &str, numbers: &mut Vec<&'static str>) {
-        let (token, to) = token.split_once('>').unwrap_or((token, ""));
-        let (token, unit) = token.split_once('(').unwrap_or((token, ""));
-        let (name, signed) = token.split_at(token.find(SIGNS).unwrap_or(token.len()));
-        let (sign, of) = (signed.chars().next(), signed.trim_start_matches(SIGNS));
-        let of_or_name = if of.is_empty() { name } else { of };
-        let mut column = Column {
-            name,
-            unit: unit.strip_suffix(')'),
-            refers_to: to.split_once('.').map(|(table, column)| Reference { table, column }),
-            ..Column::default()
-        };
-        let place = self.made.columns.len();
-        column.origin = match sign {
-            Some('-') => return self.elsewhere.push(of),
-            Some('!') => Origin::Derived(of),
-            Some('+') => Origin::Beside,
-            Some('@') => {
-                let words = self.places.iter().filter(|place| place.rows.table == self.table);
-                column.kind = Kind::Word(words.filter_map(|place| place.rows.word).map(str::to_owned).collect());
-                column.empty = Empty::Refused;
-                Origin::Word
-            }
-            Some('#') => {
-                let index = number(numbers, of_or_name);
-                column.kind = Kind::Integer;
-                if of.is_empty() {
-                    (self.made.own_number, self.made.own_column) = (Some(index), Some(place));
-                    column.empty = Empty::Refused;
-                } else if self.made.own_number != Some(index) && self.has_everywhere(self.table, index) {
-                    column.empty = Empty::Refused;
-                }
-                Origin::Number(index)
-            }
-            sign => {
-                column.is_false_unsaid = sign == Some('?');
-                self.made.exploded = self.made.exploded.or((sign == Some('*')).then_some(place));
-                Origin::Path(format!("{part}{of_or_name}"))
-            }
-        };
-        self.made.columns.push(column);
-    }
-
-    /// Returns whether the rows of a table have a number at every place.
-    fn has_everywhere(&self, table: usize, number: usize) -> bool {
-        let mut of_table = self.places.iter().filter(|place| place.rows.table == table);
-        let is_in = |parent: usize| parent != table && self.has_everywhere(parent, number);
-        table > 0 && of_table.all(|place| place.rows.lists.contains(&Some(number)) || is_in(place.parent))
-    }
-
+impl Builder<'_> {
     /// Maps the value at a path below the row; `part` is the description of the part that it belongs to, for its
     /// meaning.
-    pub fn node(&mut self, schema: &Json, path: &str, need: Need, part: &str) -> Node {
-        let shape = Shape::of(schema, self.definitions);
-        let mut node = Node::default();
+    fn node(&mut self, schema: &Json, path: &str, need: Need, part: &str) -> Node {
         let here = if path.is_empty() { "." } else { path };
-        if self.elsewhere.contains(&here) {
-            node.is_elsewhere = true;
-            return node;
-        }
-        node.group = self.made.groups.iter().position(|(_, group, _)| *group == path);
-        let is_here = |place: &&Place| self.below_row(place) == Some(path) && !path.is_empty();
-        for place in self.places.iter().filter(is_here) {
+        let shape = Shape::of(schema, self.definitions);
+        let mut node = Node {
+            is_elsewhere: self.table.elsewhere.contains(&path),
+            cell: self.table.columns.iter().position(|column| column.is_of(here)),
+            group: self.table.groups.iter().position(|(_, group, _)| *group == path),
+            ..Node::default()
+        };
+        for (_, place) in self.below.iter().filter(|(below, _)| below == path) {
             match place.of_type {
                 Some(name) => node.by_type.push((name, place.rows.clone())),
                 None => node.rows = Some(place.rows.clone()),
             }
         }
-        node.cell = self.made.columns.iter().position(|column| column.is_of(here));
         if let Some(index) = node.cell {
-            node.is_exploded = self.made.exploded == Some(index);
+            node.is_exploded = self.table.exploded == Some(index);
             self.describe(index, &shape, need, node.rows.is_some());
-            self.made.columns[index].meaning = self.meaning(index, schema, part);
+            let column = &mut self.table.columns[index];
+            if column.meaning.is_empty() {
+                column.meaning = meaning(column, schema, part);
+            }
         }
-        if let Some(rows) = &node.rows {
-            node.element = rows.inner().map(|rows| Box::new(Node { rows: Some(rows), ..Node::default() }));
+        if let Some(rows) = node.rows.as_ref().filter(|rows| rows.lists.len() > 1) {
+            let rows = Rows { lists: rows.lists[1..].to_vec(), ..rows.clone() };
+            node.element = Some(Box::new(Node { rows: Some(rows), ..Node::default() }));
         }
         if node.rows.is_some() || node.is_exploded || !node.by_type.is_empty() {
             return node;
         }
         // A part that the layout treats as belonging to the row has no description of its own.
-        let own = description(schema);
-        let about = if path.is_empty() || self.parts.contains(&path) { "" } else { &own };
-        let prefix = if path.is_empty() { String::new() } else { format!("{path}.") };
-        let fields = shape.fields.iter().map(|(name, field)| ((*name).to_owned(), field.schema, field.is_required));
-        let items = shape.items.into_iter().flat_map(|items| (0..).map(move |index: usize| (index.to_string(), items)));
-        let items = items.take_while(|(name, _)| self.leads_to(&format!("{prefix}{name}")));
-        let items = items.map(|(name, items)| (name, items, shape.has_length));
-        for (name, schema, is_required) in fields.chain(items).collect::<Vec<_>>() {
-            let below = format!("{prefix}{name}");
-            if !self.leads_to(&below) {
-                continue;
+        let about = if path.is_empty() || self.table.parts.contains(&path) { "" } else { &description(schema) };
+        for (name, schema, is_required) in self.fields(&shape, path) {
+            let part = path.is_empty() || need.part && is_required;
+            let need = Need { row: need.row && is_required, part };
+            let field = self.node(schema, &below(path, &name), need, about);
+            let columns = &self.table.columns;
+            if let Some(cell) = field.cell {
+                if columns[cell].is_false_unsaid {
+                    node.false_unsaid.push(cell);
+                }
+                let is_scalar = field.fields.is_empty() && field.rows.is_none() && columns[cell].kind != Kind::List;
+                if is_required && is_scalar && !field.is_exploded {
+                    node.needed.push(cell);
+                }
             }
-            let is_needed = path.is_empty() || need.part && is_required;
-            let inner = self.node(schema, &below, Need { row: need.row && is_required, part: is_needed }, about);
-            if let (Some(kind), Some(cell)) = (shape.words_of_tag(&name), inner.cell) {
-                self.made.columns[cell].kind = kind;
-            }
-            if !inner.is_nothing() {
-                let columns = &self.made.columns;
-                node.false_unsaid.extend(inner.cell.filter(|&cell| columns[cell].is_false_unsaid));
-                let is_scalar = inner.fields.is_empty() && inner.rows.is_none() && !inner.is_exploded;
-                let needed = inner.cell.filter(|&cell| is_required && is_scalar && columns[cell].kind != Kind::List);
-                node.needed.extend(needed);
-                node.fields.push(Node { name, is_required, ..inner });
-            }
+            node.fields.push(Node { name, is_required, ..field });
         }
         node
     }
 
-    /// Returns the path of a place below the rows of the table; `None` if it is not below them.
-    fn below_row<'p>(&self, place: &'p Place) -> Option<&'p str> {
-        let mut own = self.places.iter().filter(|own| own.rows.table == self.table);
-        match own.find(|own| own.of_type.is_some()) {
-            Some(own) if place.parent == 0 => place.path.strip_prefix(own.path.as_str())?.strip_prefix('.'),
-            _ => (place.parent == self.table).then_some(&place.path),
-        }
+    /// Returns the fields of an object, or the elements of a list, that have columns or rows: the name of each, its
+    /// schema, and whether it is always there.
+    fn fields<'s>(&self, shape: &Shape<'s>, path: &str) -> Vec<(String, &'s Json, bool)> {
+        let leads_to_values = |(name, ..): &(String, &Json, bool)| self.leads_to_values(&below(path, name));
+        let fields = shape.fields.iter().map(|(name, field)| ((*name).to_owned(), field.schema, field.is_required));
+        let items = shape.items.into_iter().flat_map(|items| (0..).map(move |index: usize| (index.to_string(), items)));
+        let items = items.map(|(name, items)| (name, items, shape.has_length)).take_while(leads_to_values);
+        fields.filter(leads_to_values).chain(items).collect()
     }
 
     /// Returns whether a column or a place is at or below a path.
-    fn leads_to(&self, path: &str) -> bool {
-        let columns = self.made.columns.iter().filter_map(|column| match &column.origin {
-            Origin::Path(path) => Some(path.as_str()),
-            _ => None,
-        });
-        let places = self.places.iter().filter_map(|place| self.below_row(place));
-        let mut rests =
-            columns.chain(places).chain(self.elsewhere.iter().copied()).filter_map(|p| p.strip_prefix(path));
-        rests.any(|rest| rest.is_empty() || rest.starts_with('.'))
+    fn leads_to_values(&self, path: &str) -> bool {
+        let columns = self.table.columns.iter().filter_map(Column::path).chain(self.table.elsewhere.iter().copied());
+        let mut paths = columns.chain(self.below.iter().map(|(below, _)| below.as_str()));
+        paths.any(|other| other.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
     }
 
-    /// Composes the meaning of a column: the part that it belongs to, without the note on its absence, the meaning of
-    /// its field, and the form of its cells.
-    fn meaning(&self, index: usize, schema: &Json, part: &str) -> String {
-        let (column, own) = (&self.made.columns[index], description(schema));
-        let part = part.split_once("; ").map_or(part, |(part, _)| part);
-        let mut meaning = match part.strip_suffix('.').unwrap_or(part) {
-            "" => own,
-            part => format!("{part}: {}", with_small_letter(&own)),
-        };
-        if column.kind == Kind::List {
-            meaning.push_str(" Separated by blanks.");
-        }
-        if column.may_be_empty_list {
-            meaning.push_str(r" A cell of \ is an empty list.");
-        }
-        if column.empty == Empty::Null {
-            meaning.push_str(" An empty cell is null.");
-        }
-        meaning
-    }
-
+    /// Gives a column the properties of the value that it holds.
     fn describe(&mut self, index: usize, shape: &Shape<'_>, need: Need, has_rows: bool) {
-        let is_exploded = self.made.exploded == Some(index);
-        let column = &mut self.made.columns[index];
+        let is_exploded = self.table.exploded == Some(index);
         let items = shape.items.map(|items| Shape::of(items, self.definitions));
         let is_list = items.is_some() && shape.kind.is_none();
-        let element = if is_exploded { items.as_ref().unwrap_or(shape) } else { shape };
-        let kind = || element.kind.clone().unwrap_or_default();
-        column.kind = if is_list && !is_exploded { Kind::List } else { kind() };
+        let element = items.as_ref().filter(|_| is_exploded).unwrap_or(shape);
+        let kind_of = |shape: &Shape<'_>| shape.kind.clone().unwrap_or_default();
+        let column = &mut self.table.columns[index];
+        column.kind = if is_list && !is_exploded { Kind::List } else { kind_of(element) };
         column.bounds = element.bounds;
-        column.items = match &items {
-            // A list of rows is written as the numbers of its rows.
-            Some(_) if has_rows => Some(Kind::Integer),
-            items => items.as_ref().filter(|_| !is_exploded).map(|items| items.kind.clone().unwrap_or_default()),
-        };
+        // A list of rows is written as the numbers of its rows.
+        let kind_of_item = |item| if has_rows { Kind::Integer } else { kind_of(item) };
+        column.items = items.as_ref().filter(|_| !is_exploded).map(kind_of_item);
         column.items_may_be_missing = items.as_ref().is_some_and(|items| items.is_nullable);
         column.may_be_unknown = element.may_be_unknown;
         column.is_only_unknown = element.may_be_unknown && element.kind.is_none();
-        let is_scalar = element.kind.is_some();
+        column.may_be_empty_list = is_list && shape.is_nullable;
         column.empty = match () {
-            () if is_exploded || is_list || has_rows => Empty::Absent,
-            () if shape.may_be_unknown && shape.is_nullable && is_scalar => Empty::Null,
+            () if is_list || has_rows => Empty::Absent,
+            () if shape.may_be_unknown && shape.is_nullable && shape.kind.is_some() => Empty::Null,
             () if shape.may_be_unknown || shape.is_nullable || !need.row => Empty::Absent,
             () => Empty::Refused,
         };
-        let is_value = !is_list && !has_rows && !shape.is_nullable;
-        (column.is_needed, column.is_needed_by_part) = (need.row && is_value, need.part && is_value);
-        column.may_be_empty_list = is_list && shape.is_nullable;
+        if !is_list && !has_rows && !shape.is_nullable {
+            // A column that refuses empty cells has them refused when the cells are read.
+            if need.row && column.empty != Empty::Refused {
+                self.table.needed.push(index);
+            }
+            if need.part {
+                self.needed_in_parts.push(index);
+            }
+        }
     }
 
-    /// Completes the plan of the table with the properties that follow from its rows.
-    pub fn finish(self, row: Node, element: &Json, meanings: &[(&str, &str)]) -> Table {
-        let Builder { mut made, table, definitions, .. } = self;
-        for column in &mut made.columns {
-            if let Some((_, meaning)) = meanings.iter().find(|(name, _)| *name == column.name) {
-                column.meaning = (*meaning).to_owned();
-            }
-            if column.name == "understood" {
-                column.kind = Kind::Boolean;
-            }
+    /// Completes the table with what follows from its columns and places.
+    fn finish(mut self, row: Node, element: &Json) -> Table {
+        let shape = Shape::of(element, self.definitions);
+        self.table.may_be_unknown = shape.may_be_unknown && !shape.fields.is_empty();
+        if let Some(Variant { tag, .. }) = shape.variants.first()
+            && let Some(index) = self.table.columns.iter().position(|column| column.is_of(tag))
+        {
+            let words = shape.variants.iter().map(|variant| variant.word.to_owned());
+            (self.table.tag, self.table.columns[index].kind) = (Some(index), Kind::Word(words.collect()));
         }
-        let shape = Shape::of(element, definitions);
-        made.may_be_unknown = shape.may_be_unknown && !shape.fields.is_empty();
-        let tag = shape.variants.first().map(|variant| variant.tag);
-        made.tag = tag.and_then(|tag| made.columns.iter().position(|column| column.is_of(tag)));
-        made.variants = shape.variants.iter().map(|variant| variant_of(variant, &shape, &made.columns, &row)).collect();
-        made.variants.sort_by(|one, other| one.word.cmp(&other.word));
-        for (index, column) in made.columns.iter_mut().enumerate() {
-            column.is_of_kind = made.variants.iter().any(|variant| variant.columns[index].is_some());
+        let mut variants: Vec<_> = shape.variants.iter().map(|variant| self.variant(variant, &shape, &row)).collect();
+        variants.sort_by(|one, other| one.word.cmp(&other.word));
+        let Table { mut columns, mut needed, texts, places, own_column, .. } = self.table;
+        for column in columns.iter_mut().filter(|column| column.meaning.is_empty()) {
+            let known = texts.iter().find(|(key, _)| key.strip_suffix(':') == Some(column.name));
+            column.meaning = known.map_or("", |(_, meaning)| *meaning).to_owned();
         }
-        let places_of = |is_one: fn(&Column) -> bool| {
-            let columns = made.columns.iter().enumerate().filter(|(_, column)| is_one(column));
-            columns.map(|(index, _)| index).collect()
+        needed.sort_unstable();
+        let place_of = |origin| columns.iter().position(|column| column.origin == origin);
+        let number = places.first().and_then(|place| place.rows.lists.last());
+        let index = number.and_then(|number| place_of(Origin::Number(*number)));
+        let is_placed = |column: &Column| matches!(column.origin, Origin::Number(_) | Origin::Word);
+        let placed: Vec<_> = (0..columns.len()).filter(|column| is_placed(&columns[*column])).collect();
+        let common = placed.iter().copied().filter(|column| ![index, own_column].contains(&Some(*column))).collect();
+        Table { columns, needed, texts, places, index, placed, common, variants, row, ..self.table }
+    }
+
+    /// Returns the plan for one kind of row.
+    fn variant(&self, variant: &Variant<'_>, shape: &Shape<'_>, row: &Node) -> VariantPlan {
+        let is_of_kind = |field: &str| shape.variants.iter().any(|variant| variant.fields.contains_key(field));
+        let needs = |field: &str| match variant.fields.get(field) {
+            None if is_of_kind(field) => None,
+            is_required => Some(is_required.copied().unwrap_or_default()),
         };
-        // A column that refuses empty cells has them refused when the cells are read.
-        made.needed = places_of(|column| column.is_needed && column.empty != Empty::Refused);
-        made.placed = places_of(|column| matches!(column.origin, Origin::Number(_) | Origin::Word));
-        let mut places = self.places.iter().filter(|place| place.rows.table == table);
-        if let Some(first) = places.next() {
-            let has_word = made.columns.iter().any(|column| column.origin == Origin::Word);
-            made.is_sorted = places.next().is_some() && !has_word;
-            made.may_be_left_out = first.of_type.is_some();
-            made.part_of = Some(first.parent).filter(|&parent| parent > 0);
-            let index = first.rows.lists.last().copied().flatten().map(Origin::Number);
-            made.index = index.and_then(|index| made.columns.iter().position(|column| column.origin == index));
+        let of_column = |(index, column): (usize, &Column)| {
+            let field = column.path().and_then(|path| path.split('.').next()).unwrap_or_default();
+            Some(needs(field)? && self.needed_in_parts.contains(&index))
+        };
+        let of_field = |(index, field): (usize, &Node)| Some((index, needs(&field.name)? || field.is_required));
+        VariantPlan {
+            word: variant.word.to_owned(),
+            columns: self.table.columns.iter().enumerate().map(of_column).collect(),
+            fields: row.fields.iter().enumerate().filter_map(of_field).collect(),
         }
-        let is_common = |column: &usize| ![made.index, made.own_column].contains(&Some(*column));
-        made.common = made.placed.iter().copied().filter(is_common).collect();
-        Table { row, ..made }
     }
 }
 
-/// Returns the plan for one kind of row.
-fn variant_of(variant: &Variant<'_>, shape: &Shape<'_>, columns: &[Column], row: &Node) -> VariantPlan {
-    let of_column = |column: &Column| {
-        let Origin::Path(path) = &column.origin else { return None };
-        let field = path.split('.').next().unwrap_or(path);
-        Some(*variant.fields.get(field)? && column.is_needed_by_part)
-    };
-    let is_of_kind = |name: &str| shape.variants.iter().any(|variant| variant.fields.contains_key(name));
-    let of_field = |(index, field): (usize, &Node)| match variant.fields.get(field.name.as_str()) {
-        Some(is_always) => Some((index, field.is_required || *is_always)),
-        None => (!is_of_kind(field.name.as_str())).then_some((index, field.is_required)),
-    };
-    VariantPlan {
-        word: variant.word.to_owned(),
-        columns: columns.iter().map(of_column).collect(),
-        fields: row.fields.iter().enumerate().filter_map(of_field).collect(),
-    }
+/// Returns the path of a field below a path.
+fn below(path: &str, field: &str) -> String {
+    if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }
 
 /// Returns the description in a schema; an empty text if it has none.
 fn description(schema: &Json) -> String {
     schema.get("description").and_then(Json::as_str).unwrap_or_default().replace('\n', " ")
+}
+
+/// Composes the meaning of a column: the part that it belongs to, without the note on its absence, the meaning of its
+/// field, and the form of its cells.
+fn meaning(column: &Column, schema: &Json, part: &str) -> String {
+    let own = description(schema);
+    if own.is_empty() {
+        return own;
+    }
+    let part = part.split_once("; ").map_or(part, |(part, _)| part);
+    let mut meaning = match part.strip_suffix('.').unwrap_or(part) {
+        "" => own,
+        part => format!("{part}: {}", with_small_letter(&own)),
+    };
+    for (is_so, note) in [
+        (column.kind == Kind::List, " Separated by blanks."),
+        (column.may_be_empty_list, r" A cell of \ is an empty list."),
+        (column.empty == Empty::Null, " An empty cell is null."),
+    ] {
+        meaning.push_str(if is_so { note } else { "" });
+    }
+    meaning
 }
 
 /// Returns a sentence for use behind a colon, with a small first letter unless it begins with a name or a sign.

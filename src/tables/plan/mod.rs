@@ -2,18 +2,18 @@
 //! model.
 
 mod builder;
-mod places;
+mod layout;
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde_json::Value as Json;
 
-use builder::{Builder, Need};
-use places::{element_schema, parsed_places};
+use builder::bound;
+use layout::parsed_tables;
 
 use super::cell::{Cell, Expected};
 use super::column::Column;
-use super::layout::LAYOUTS;
 use super::rowset::Rowset;
 use super::sheet::Note;
 use crate::model::Document;
@@ -25,9 +25,11 @@ pub static PLAN: LazyLock<Plan> = LazyLock::new(Plan::new);
 pub struct Plan {
     /// The tables, in the order of the layout.
     pub tables: Vec<Table>,
-    /// The names of the numbers that identify rows; other places refer to them by index.
-    pub numbers: Vec<&'static str>,
 }
+
+/// Texts of the layout, by its words for them: `nowhere>`, and the name of a column with a colon for its meaning, or with
+/// `>` for what it is expected to hold.
+pub type Texts = BTreeMap<&'static str, &'static str>;
 
 /// A table of the plan.
 #[derive(Default)]
@@ -47,14 +49,19 @@ pub struct Table {
     /// The columns of `placed` whose values all rows of one list share.
     pub common: Vec<usize>,
     /// The parts of a row that may be present without values: name, path and meaning.
-    pub groups: &'static [(&'static str, &'static str, &'static str)],
+    pub groups: Vec<(&'static str, &'static str, &'static str)>,
+    /// The texts for messages, and for columns that have no meaning in the model.
+    pub texts: Texts,
+    /// The places of the rows in the model.
+    pub places: Vec<Place>,
+    /// The paths of values that are written outside of the tables, as the text of a source is.
+    pub elsewhere: Vec<&'static str>,
+    /// The paths of parts whose fields are named as if they belonged to the row itself.
+    pub parts: Vec<&'static str>,
     /// The mapping of a row's values to its columns.
     pub row: Node,
-    /// Whether its rows come from several places, and are sorted by the rows that they belong to.
-    pub is_sorted: bool,
-    /// The number that identifies a row within the whole table; `None` if rows are only numbered within their lists.
-    pub own_number: Option<usize>,
-    /// The column of `own_number`.
+    /// The column of a number that identifies a row within the whole table; `None` if rows are only numbered within their
+    /// lists.
     pub own_column: Option<usize>,
     /// The column of an exploded list, which has one row for each element.
     pub exploded: Option<usize>,
@@ -66,28 +73,26 @@ pub struct Table {
     pub tag: Option<usize>,
     /// The column of a row's number within its list.
     pub index: Option<usize>,
-    /// Texts for messages: for each column of numbers, what it is expected to hold.
-    pub references: &'static [(&'static str, &'static str)],
-    /// The message for rows that some games have no place for.
-    pub nowhere: &'static str,
-    /// The table with the one row that all rows of this one are part of.
-    pub part_of: Option<usize>,
-    /// Whether a row of the table is left out if it has no values.
-    pub may_be_left_out: bool,
 }
 
 /// A kind of row, as told apart by the column `tag`.
 pub struct VariantPlan {
     /// The word in the column `tag`.
     pub word: String,
-    /// For each column, whether rows of this kind need a value; `None` if they do not have the column.
+    /// For each column, whether rows of this kind need a value; `None` if only other kinds have the column.
     pub columns: Vec<Option<bool>>,
     /// Indices of the fields that such a row may have, and whether it always has them.
     pub fields: Vec<(usize, bool)>,
 }
 
 /// Maximum number of different numbers in the plan.
-pub const NUMBERS: usize = 8;
+const NUMBERS: usize = 9;
+
+/// The numbers of a value and of all that it is part of; 0 for no number.
+pub type Scope = [u64; NUMBERS];
+
+/// The scope of the document.
+pub const NO_SCOPE: Scope = [0; NUMBERS];
 
 /// The mapping of a value to the columns of a row: to a cell, to several columns for its parts, or to rows of another
 /// table. A type with several alternatives may use more than one of these.
@@ -130,15 +135,20 @@ pub struct Rows {
     pub word_number: u64,
     /// The nested lists, outermost first, each with the number that its elements are counted by; empty for an object
     /// that is a single row.
-    pub lists: Vec<Option<usize>>,
+    pub lists: Vec<usize>,
 }
 
-impl Rows {
-    /// Returns the rows of an inner list; `None` unless lists are nested.
-    fn inner(&self) -> Option<Rows> {
-        let (_, inner) = self.lists.split_first().filter(|(_, inner)| !inner.is_empty())?;
-        Some(Rows { lists: inner.to_vec(), ..self.clone() })
-    }
+/// A place of rows in the model.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// Index of the table whose rows it lies below; that of the game if the layout names none.
+    pub parent: usize,
+    /// The path below that row, or below the document.
+    pub path: String,
+    /// The type of the object that becomes one row, where the place holds one of several types.
+    pub of_type: Option<&'static str>,
+    /// The rows at this place.
+    pub rows: Rows,
 }
 
 impl Node {
@@ -151,11 +161,6 @@ impl Node {
     /// Returns the row that an object of a type becomes, where several types have rows of their own.
     pub fn row_of(&self, type_name: &str) -> Option<&Rows> {
         self.by_type.iter().find(|(name, _)| *name == type_name).map(|(_, rows)| rows)
-    }
-
-    fn is_nothing(&self) -> bool {
-        let has_rows = self.rows.is_some() || !self.by_type.is_empty();
-        self.cell.is_none() && !self.is_elsewhere && self.fields.is_empty() && !has_rows
     }
 }
 
@@ -173,29 +178,39 @@ impl Table {
         self.variants.get(place)
     }
 
+    /// Returns whether its rows come from several places, and are sorted by the rows that they belong to.
+    pub fn is_sorted(&self) -> bool {
+        self.places.len() > 1 && self.places.iter().all(|place| place.rows.word.is_none())
+    }
+
+    /// Returns whether a row of the table is left out if it has no values.
+    pub fn may_be_left_out(&self) -> bool {
+        self.places.iter().any(|place| place.of_type.is_some())
+    }
+
+    /// Returns the table with the one row that all rows of this one are part of.
+    pub fn part_of(&self) -> Option<usize> {
+        self.places.first().map(|place| place.parent).filter(|parent| *parent > 0)
+    }
+
+    /// Returns the message for rows that some games have no place for.
+    pub fn nowhere(&self) -> &'static str {
+        self.texts.get("nowhere>").copied().unwrap_or_default()
+    }
+
     /// Returns the text for messages that says what a column of numbers is expected to hold.
     pub fn expected_of(&self, column: &str) -> Expected {
-        let known = self.references.iter().find(|(name, _)| *name == column);
+        let known = self.texts.iter().find(|(key, _)| key.strip_suffix('>') == Some(column));
         known.map_or("a number that another row has", |(_, expected)| *expected).into()
     }
 }
 
 impl Plan {
     fn new() -> Plan {
-        let schema = schema();
-        let mut numbers = Vec::new();
-        let of_tables =
-            LAYOUTS.iter().enumerate().flat_map(|(index, layout)| layout.places.iter().map(move |p| (index, *p)));
-        let of_tables = of_tables.filter(|(_, place)| !place.is_empty());
-        let places: Vec<_> = of_tables.flat_map(|(table, place)| parsed_places(table, place, &mut numbers)).collect();
-        let mut tables = Vec::new();
-        for (index, &layout) in LAYOUTS.iter().enumerate() {
-            let element = element_schema(&places, index, &schema);
-            let mut builder = Builder::new((index, layout), &places, &schema["$defs"], &mut numbers);
-            let row = builder.node(element, "", Need { row: true, part: true }, "");
-            tables.push(builder.finish(row, element, layout.meanings));
-        }
-        Plan { tables, numbers }
+        let (schema, tables) = (schema(), parsed_tables());
+        let places: Vec<Place> = tables.iter().flat_map(|table| table.places.clone()).collect();
+        let tables = tables.into_iter().enumerate();
+        Plan { tables: tables.map(|(index, table)| bound(table, index, &places, &schema)).collect() }
     }
 
     /// Returns the index of the table with a name.
@@ -213,12 +228,4 @@ fn schema() -> Json {
         properties.insert("unknowns".into(), serde_json::json!({"type": "array", "items": notes["$defs"]["Note"]}));
     }
     schema
-}
-
-/// Returns the index of a number's name, which is added if it is new.
-fn number(numbers: &mut Vec<&'static str>, name: &'static str) -> usize {
-    numbers.iter().position(|number| *number == name).unwrap_or_else(|| {
-        numbers.push(name);
-        numbers.len() - 1
-    })
 }

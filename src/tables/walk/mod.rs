@@ -1,17 +1,16 @@
 //! Turns a document into the rows of all tables, in one walk along the plan.
 
-mod wanted;
 mod writer;
 
+use hashbrown::HashMap;
 use serde::Serialize;
 use smol_str::SmolStr;
 
-pub use wanted::{RowPlace, Step, Wanted};
 use writer::{At, Done, Role};
 
 use super::cell::{Cell, Value};
 use super::column::Origin;
-use super::plan::{PLAN, Plan, Rows};
+use super::plan::{NO_SCOPE, PLAN, Plan, Rows, Scope};
 use super::rowset::Rowset;
 
 /// The element in a list cell that stands for null.
@@ -23,7 +22,7 @@ pub const DEPTH: usize = 32;
 /// Returns the rows of a document, or of a part serialized in its place, and the paths of the values that no table
 /// holds.
 pub fn rows_of(value: &impl Serialize) -> (Vec<Rowset>, Vec<LeftOut>) {
-    let walk = walked(value, Wanted::default());
+    let walk = walked(value, Wanted::new());
     (walk.sets, walk.left_out)
 }
 
@@ -32,12 +31,26 @@ pub fn rows_at(value: &impl Serialize, wanted: Wanted) -> Wanted {
     walked(value, wanted).wanted
 }
 
+/// Paths of a document, each with its row once the walk has met it. Only a few of a million rows are wanted, so only
+/// these are kept.
+pub type Wanted = HashMap<String, Option<RowPlace>>;
+
+/// The place of a row.
+#[derive(Debug, Clone, Copy)]
+pub struct RowPlace {
+    /// Index of the table in the plan.
+    pub table: usize,
+    /// Index of the row in the table, from 0.
+    pub row: usize,
+    /// Whether the row is one of several that the elements of an exploded list are spread over.
+    pub is_exploded: bool,
+}
+
 fn walked(value: &impl Serialize, wanted: Wanted) -> Walk {
     let mut walk = Walk {
         plan: &PLAN,
         sets: PLAN.tables.iter().map(|_| Rowset::default()).collect(),
-        scope: vec![None; PLAN.numbers.len()],
-        word: None,
+        scope: NO_SCOPE,
         path: Vec::new(),
         written: 0,
         depth: 0,
@@ -53,13 +66,14 @@ fn walked(value: &impl Serialize, wanted: Wanted) -> Walk {
     for (index, (table, set)) in PLAN.tables.iter().zip(&mut walk.sets).enumerate() {
         // Parts are noted in the order in which they are closed; the rows need them in the order of the layout.
         set.bare.sort_unstable();
-        if table.may_be_left_out && set.says_nothing(table) {
+        if table.may_be_left_out() && set.says_nothing(table) {
             *set = Rowset::default();
         }
-        if table.is_sorted
+        if table.is_sorted()
             && let Some(places) = set.sort(&table.placed)
         {
-            walk.wanted.move_rows(index, &places);
+            let of_table = walk.wanted.values_mut().flatten().filter(|place| place.table == index);
+            of_table.for_each(|place| place.row = places[place.row]);
         }
     }
     walk
@@ -73,11 +87,16 @@ pub struct LeftOut {
     pub is_too_deep: bool,
 }
 
+/// One step of a path: into a field of an object, or into an element of a list.
+enum Step {
+    Field(SmolStr),
+    Index(usize),
+}
+
 struct Walk {
     plan: &'static Plan,
     sets: Vec<Rowset>,
-    scope: Vec<Option<usize>>,
-    word: Option<&'static str>,
+    scope: Scope,
     path: Vec<Step>,
     /// Number of cells and rows written so far.
     written: usize,
@@ -89,64 +108,67 @@ struct Walk {
 }
 
 impl Walk {
-    fn leave_out(&mut self, is_too_deep: bool) -> Done {
+    fn path(&self) -> String {
         let step = |step: &Step| match step {
             Step::Field(name) => format!(".{name}"),
             Step::Index(index) => format!("[{index}]"),
         };
         let path: String = self.path.iter().map(step).collect();
-        self.left_out.push(LeftOut { path: path.trim_start_matches('.').to_owned(), is_too_deep });
+        path.trim_start_matches('.').to_owned()
+    }
+
+    fn leave_out(&mut self, is_too_deep: bool) -> Done {
+        self.left_out.push(LeftOut { path: self.path(), is_too_deep });
         Ok(())
     }
 
+    /// Notes the row that the walk has reached, if its path is wanted.
     fn note_row(&mut self, table: usize, row: usize, is_exploded: bool) {
-        self.wanted.note(&self.path, RowPlace { table, row, is_exploded });
+        if !self.wanted.is_empty()
+            && let Some(place) = self.wanted.get_mut(&self.path())
+        {
+            *place = Some(RowPlace { table, row, is_exploded });
+        }
     }
 
-    /// Adds a row to a table, fills its columns of numbers and words from the current scope, and returns its index.
-    fn begin(&mut self, table: usize) -> usize {
-        let (set, plan) = (&mut self.sets[table], &self.plan.tables[table]);
+    /// Adds a row, the one at an index of its list, fills its columns of numbers and words, and returns its index in the
+    /// table.
+    fn begin(&mut self, rows: &Rows, index: usize) -> usize {
+        let (set, table) = (&mut self.sets[rows.table], &self.plan.tables[rows.table]);
         let row = set.length;
         set.length += 1;
         self.written += 1;
-        for &index in &plan.placed {
-            let cell = match &plan.columns[index].origin {
-                Origin::Number(_) if plan.own_column == Some(index) => Some(Cell::Integer(row as i128 + 1)),
-                Origin::Number(number) => self.scope[*number].map(|number| Cell::Integer(number as i128)),
-                _ => self.word.map(|word| Cell::Text(SmolStr::new_static(word))),
+        let number = if table.own_column.is_some() { row } else { index } as u64 + 1;
+        for &column in &table.placed {
+            let cell = match table.columns[column].origin {
+                _ if [table.index, table.own_column].contains(&Some(column)) => Some(Cell::Integer(number.into())),
+                Origin::Number(number) => Some(self.scope[number]).filter(|n| *n > 0).map(|n| Cell::Integer(n.into())),
+                _ => rows.word.map(|word| Cell::Text(SmolStr::new_static(word))),
             };
             if let Some(cell) = cell {
-                set.set(row, index, Value::Known(cell));
+                set.set(row, column, Value::Known(cell));
             }
         }
+        if let Some(counted) = rows.lists.last() {
+            self.scope[*counted] = number;
+        }
+        self.note_row(rows.table, row, false);
         row
     }
 
-    /// Writes an element of a list as a row of its own.
+    /// Writes an element of a list, or an object that is one row, as a row of its own.
     fn element<T: Serialize + ?Sized>(&mut self, rows: &Rows, index: usize, element: &T) -> Done {
         let table = &self.plan.tables[rows.table];
-        if table.own_number.is_some() && self.depth > DEPTH {
+        let deep = usize::from(table.own_column.is_some());
+        if deep > 0 && self.depth > DEPTH {
             return self.leave_out(true);
         }
-        let number = rows.lists.last().copied().flatten();
-        let is_own = number.is_some() && number == table.own_number;
-        let kept = number.map(|number| (number, self.scope[number]));
-        let word = std::mem::replace(&mut self.word, rows.word);
-        if let (Some(number), false) = (number, is_own) {
-            self.scope[number] = Some(index + 1);
-        }
-        let row = self.begin(rows.table);
-        self.note_row(rows.table, row, false);
-        if let (Some(number), true) = (number, is_own) {
-            self.scope[number] = Some(row + 1);
-        }
-        self.depth += usize::from(is_own);
+        let kept = self.scope;
+        let row = self.begin(rows, index);
+        self.depth += deep;
         let done = element.serialize(At { walk: self, node: &table.row, table: rows.table, row, role: Role::Value });
-        self.depth -= usize::from(is_own);
-        if let Some((number, kept)) = kept {
-            self.scope[number] = kept;
-        }
-        self.word = word;
+        self.depth -= deep;
+        self.scope = kept;
         done
     }
 }

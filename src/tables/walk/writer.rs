@@ -169,9 +169,8 @@ impl<'w> Serializer for At<'w> {
         let role = if name == "Unknown" { Role::Unknown } else { self.role };
         let mut at = At { role, ..self };
         if let Some(rows) = at.node.row_of(name) {
-            (at.table, at.row) = (rows.table, at.walk.begin(rows.table));
+            (at.table, at.row) = (rows.table, at.walk.begin(rows, 0));
             at.node = &at.walk.plan.tables[rows.table].row;
-            at.walk.note_row(at.table, at.row, false);
         }
         at.parts()
     }
@@ -235,12 +234,10 @@ impl Parts<'_> {
             // The element is a list of rows. It may be empty, so its number is also kept in a cell.
             (Node { rows: Some(rows), element: Some(inner), .. }, _) => {
                 texts.push((index + 1).to_smolstr());
-                let number = rows.lists.first().copied().flatten();
-                let kept = number.map(|number| (number, at.walk.scope[number].replace(index + 1)));
+                let kept = at.walk.scope;
+                at.walk.scope[rows.lists[0]] = index as u64 + 1;
                 let done = element.serialize(at.with(inner));
-                if let Some((number, kept)) = kept {
-                    at.walk.scope[number] = kept;
-                }
+                at.walk.scope = kept;
                 done
             }
             // The element is a row of another table.

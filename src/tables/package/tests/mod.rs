@@ -163,7 +163,8 @@ fn the_whole_descriptor_names_every_table_and_reference() {
     let ends = ["unknowns", "diagnostics", "sources"];
     assert_eq!((names[..2].to_vec(), names[names.len() - 3..].to_vec()), (vec!["games", "players"], ends.to_vec()));
     assert_eq!(names.len(), PLAN.tables.len());
-    assert!(PLAN.numbers.len() <= crate::tables::plan::NUMBERS);
+    let lists = PLAN.tables.iter().flat_map(|table| &table.places).flat_map(|place| &place.rows.lists);
+    assert!(lists.max() < Some(&crate::tables::plan::NO_SCOPE.len()));
     for table in &PLAN.tables {
         for column in &table.columns {
             if let Some(reference) = column.refers_to {
