@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use serde_json::{Value as Json, json};
 use smol_str::{SmolStr, ToSmolStr};
 
 use crate::model::Moment;
@@ -63,6 +64,12 @@ impl From<&'static str> for Expected {
     }
 }
 
+impl From<String> for Expected {
+    fn from(what: String) -> Self {
+        Expected(Cow::Owned(what))
+    }
+}
+
 impl Value {
     /// Returns the cell for this value: empty if it is absent or was not understood.
     pub fn cell(&self) -> &Cell {
@@ -95,6 +102,20 @@ impl Cell {
             Cell::Text(text) if text.is_empty() => SmolStr::new_static("\\"),
             Cell::Text(text) => text.replace('\\', r"\\").replace(' ', r"\_").into(),
             other => other.to_csv(),
+        }
+    }
+}
+
+impl From<Cell> for Json {
+    fn from(cell: Cell) -> Self {
+        match cell {
+            Cell::Null => Json::Null,
+            Cell::Text(text) => text.as_str().into(),
+            Cell::Integer(number) => {
+                i64::try_from(number).map_or_else(|_| json!(u64::try_from(number).ok()), Json::from)
+            }
+            Cell::Boolean(value) => value.into(),
+            Cell::Moment(moment) => moment.to_string().into(),
         }
     }
 }

@@ -13,8 +13,7 @@ pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
     let mut refused = Vec::new();
     for (index, (table, set)) in PLAN.tables.iter().zip(sets).enumerate() {
         let mut refuse = |row: usize, column: &'static str, expected: Expected| {
-            let code = &codes::BAD_CELL;
-            refused.push(Refusal { table: index, row: Some(row), column, code, expected, help: "" });
+            refused.push(Refusal::of_cell((index, row), column, &codes::BAD_CELL, expected));
         };
         let unknown: Vec<usize> = set.unknown.iter().map(|(row, _)| *row).collect();
         for row in (0..set.length).filter(|row| unknown.binary_search(row).is_err()) {
@@ -31,13 +30,12 @@ pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
             let is_late = |row: &usize| number(*row, column).is_some_and(|to| Some(to) >= number(*row, own));
             for row in (0..set.length).filter(is_late) {
                 let name = table.columns[column].name;
-                let (code, expected) = (&codes::NO_SUCH_REFERENCE, table.expected_of(name));
-                refused.push(Refusal { table: index, row: Some(row), column: name, code, expected, help: "" });
+                let expected = table.expected_of(name);
+                refused.push(Refusal::of_cell((index, row), name, &codes::NO_SUCH_REFERENCE, expected));
             }
         }
         let mut refuse = |row: usize, column: &'static str, expected: Expected| {
-            let code = &codes::BAD_CELL;
-            refused.push(Refusal { table: index, row: Some(row), column, code, expected, help: "" });
+            refused.push(Refusal::of_cell((index, row), column, &codes::BAD_CELL, expected));
         };
         for &row in &unknown {
             let has_value = |(place, column): &(usize, &Column)| {
@@ -62,9 +60,7 @@ fn refers_to_itself(table: &Table) -> Option<(usize, usize)> {
 /// Checks that the tables hold one game, of a version that this program knows.
 fn check_document(sets: &[Rowset]) -> Option<Refusal> {
     let (table, games) = (PLAN.tables.first()?, sets.first()?);
-    let refusal = |code, message: String, help| {
-        Some(Refusal { table: 0, row: None, column: "", code, expected: Expected(message.into()), help })
-    };
+    let refusal = |code, message: String, help| Some(Refusal::of_table(0, code, message, help));
     if games.length != 1 {
         let message = format!("the table games has {} rows, and a document is one game", games.length);
         return refusal(&codes::BAD_TABLE, message, "leave the one row that is meant");
@@ -97,11 +93,11 @@ fn of_kind(
         let (is_there, word) = (*set.value(row, place) != Value::Absent, &kind.word);
         match kind.columns.get(place).copied().flatten() {
             Some(true) if !is_there => {
-                refuse(row, column.name, Expected(format!("a value, which the type {word} needs").into()));
+                refuse(row, column.name, format!("a value, which the type {word} needs").into());
             }
             None if is_there => {
                 let expected = format!("an empty cell, as the type {word} has no such column");
-                refuse(row, column.name, Expected(expected.into()));
+                refuse(row, column.name, expected.into());
             }
             _ => {}
         }

@@ -19,7 +19,7 @@ mod shape;
 mod sheet;
 mod walk;
 
-use build::{Refusal, document_of, list_of};
+use build::{Refusal, Unread, document_of, key_part, list_of};
 use check::check_rows;
 use rowset::Rowset;
 

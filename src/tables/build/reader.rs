@@ -1,16 +1,14 @@
-//! Deserializers that let serde read rows.
+//! The deserializer that lets serde read rows.
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, Deserializer, IntoDeserializer, Visitor};
+use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::value::{At, Names};
+use super::{Mistake, Refusal};
 use crate::tables::cell::{Cell, Value};
 use crate::tables::plan::{Node, PLAN};
 use crate::text::codes;
-
-/// The error that serde returns if rows do not make a document.
-pub type Mistake = de::value::Error;
 
 fn scalar<'de, V: Visitor<'de>>(cell: &Cell, visitor: V) -> Result<V::Value, Mistake> {
     match cell {
@@ -35,12 +33,12 @@ impl<'de> Deserializer<'de> for At<'de> {
         }
         let is_list = self.node.is_exploded
             || self.node.rows.as_ref().is_some_and(|rows| !rows.lists.is_empty())
-            || self.is_list_cell(self.node)
+            || self.is_list_cell()
             || self.node.fields.first().is_some_and(|field| field.name == "0");
         match self.cell() {
-            Value::Known(cell) if !self.is_list_cell(self.node) => {
+            Value::Known(cell) if !self.is_list_cell() => {
                 // The value is either a scalar or an object.
-                self.node.fields.iter().for_each(|field| self.refuse_field(field));
+                self.node.fields.iter().for_each(|field| self.with(field).refuse_all());
                 scalar(cell, visitor)
             }
             _ if is_list => self.list(visitor),
@@ -69,25 +67,23 @@ impl<'de> Deserializer<'de> for At<'de> {
     }
 
     fn deserialize_enum<V: Visitor<'de>>(self, _: &str, _: Names, visitor: V) -> Result<V::Value, Mistake> {
-        match self.cell() {
-            Value::Known(Cell::Text(word)) => visitor.visit_enum(word.as_str().into_deserializer()),
-            _ => {
-                let mut fields = self.fields();
-                self.refuse_bare(!fields.is_empty());
-                if let [_, Node { rows: Some(rows), .. }] = fields.as_slice() {
-                    let here = PLAN.tables[self.table].name;
-                    let message = format!("what this table says is given in the table {here} as well");
-                    self.build.refuse_whole(rows.table, message, &codes::TWICE, "take one of the two out");
-                    self.build.rows_of(rows, &self.scope).iter().for_each(|&row| self.build.take(rows.table, row));
-                }
-                fields.truncate(1);
-                // A value that is present without parts is a list.
-                if fields.is_empty() {
-                    fields.extend(self.node.fields.iter().find(|field| field.rows.is_some()));
-                }
-                visitor.visit_enum(MapAccessDeserializer::new(self.values_of(fields)))
-            }
+        if let Value::Known(Cell::Text(word)) = self.cell() {
+            return visitor.visit_enum(word.as_str().into_deserializer());
         }
+        let mut fields = self.fields();
+        self.refuse_bare(!fields.is_empty());
+        if let [_, Node { rows: Some(rows), .. }] = fields.as_slice() {
+            let here = PLAN.tables[self.table].name;
+            let message = format!("what this table says is given in the table {here} as well");
+            self.build.refuse(Refusal::of_table(rows.table, &codes::TWICE, message, "take one of the two out"));
+            self.build.take(rows.table, self.build.rows_of(rows, &self.scope));
+        }
+        fields.truncate(1);
+        // A value that is present without parts is a list.
+        if fields.is_empty() {
+            fields.extend(self.node.fields.iter().find(|field| field.rows.is_some()));
+        }
+        visitor.visit_enum(MapAccessDeserializer::new(self.values_of(fields)))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
@@ -101,34 +97,6 @@ impl<'de> Deserializer<'de> for At<'de> {
 }
 
 impl<'de> IntoDeserializer<'de, Mistake> for At<'de> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
-
-/// An element of a list cell.
-pub struct Element(pub Cell);
-
-impl<'de> Deserializer<'de> for Element {
-    type Error = Mistake;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        scalar(&self.0, visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        if self.0 == Cell::Null { visitor.visit_none() } else { visitor.visit_some(self) }
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
-impl IntoDeserializer<'_, Mistake> for Element {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {

@@ -2,12 +2,13 @@
 
 use serde::de::value::{BorrowedStrDeserializer, MapDeserializer, SeqDeserializer};
 use serde::de::{Error, MapAccess, Visitor};
+use serde_json::Value as Json;
 
-use super::Build;
-use super::reader::{Element, Mistake};
+use super::{Build, Mistake, Refusal, key_part};
 use crate::tables::cell::{Cell, Expected, Kind, Value};
 use crate::tables::column::Column;
-use crate::tables::plan::{NO_SCOPE, Node, PLAN, Rows, Scope};
+use crate::tables::plan::{NO_SCOPE, Node, PLAN, Rows, Scope, Table};
+use crate::tables::rowset::Rowset;
 use crate::tables::walk::DEPTH;
 use crate::text::{Code, codes};
 
@@ -25,32 +26,44 @@ pub struct At<'de> {
     pub table: usize,
     /// The row; all rows of an exploded element.
     pub rows: &'de [usize],
-    /// The numbers of the value and of what it is part of.
+    /// The numbers of the value and of what it is part of, each plus one.
     pub scope: Scope,
 }
 
 impl<'de> At<'de> {
+    fn plan(&self) -> &'static Table {
+        &PLAN.tables[self.table]
+    }
+
+    fn set(&self) -> &'de Rowset {
+        &self.build.sets[self.table]
+    }
+
     fn row(&self) -> usize {
         self.rows.first().copied().unwrap_or(0)
     }
 
     /// Returns the cell of a scalar, or of a list of scalars.
     pub fn cell(&self) -> &'de Value {
-        self.cell_of(self.node)
+        self.node.cell.map_or(&Value::Absent, |column| self.set().value(self.row(), column))
     }
 
-    fn cell_of(&self, node: &Node) -> &'de Value {
-        node.cell.map_or(&Value::Absent, |column| self.build.sets[self.table].value(self.row(), column))
+    fn column(&self) -> Option<&'static Column> {
+        self.node.cell.map(|column| &self.plan().columns[column])
     }
 
-    fn column(&self) -> Option<&'de Column> {
-        self.node.cell.map(|column| &PLAN.tables[self.table].columns[column])
+    /// Returns whether the value is written to a cell that holds lists.
+    pub fn is_list_cell(&self) -> bool {
+        self.column().is_some_and(|column| column.kind == Kind::List)
+    }
+
+    fn refuse(&self, column: &'static str, code: &'static Code, expected: impl Into<Expected>) {
+        self.build.refuse(Refusal::of_cell((self.table, self.row()), column, code, expected));
     }
 
     /// Refuses the value's cell.
-    fn refuse(&self, code: &'static Code, expected: &'static str) {
-        let name = self.column().map_or("", |column| column.name);
-        self.build.refuse(self.table, self.row(), name, code, expected.into());
+    fn refuse_cell(&self, code: &'static Code, expected: &'static str) {
+        self.refuse(self.column().map_or("", |column| column.name), code, expected);
     }
 
     /// Returns another value of the same row.
@@ -59,36 +72,26 @@ impl<'de> At<'de> {
     }
 
     /// Returns the group of a part of the row, if the table `unknowns` says that the part is present without values.
-    fn bare(&self, node: &Node) -> Option<usize> {
-        let bare = &self.build.sets[self.table].bare;
-        node.group.filter(|&group| bare.binary_search(&(self.row(), group)).is_ok())
+    fn bare(&self) -> Option<usize> {
+        self.node.group.filter(|&group| self.set().bare.binary_search(&(self.row(), group)).is_ok())
     }
 
-    /// Returns the value in one of the rows of an exploded element.
-    fn at_row(self, row: &'de usize) -> At<'de> {
-        At { rows: std::slice::from_ref(row), ..self }
+    /// Returns whether the rows have anything for the value.
+    fn has(self) -> bool {
+        let has_table = |rows: &Rows| {
+            let row = At { node: &PLAN.tables[rows.table].row, table: rows.table, rows: &[], ..self };
+            self.build.sets[rows.table].length > 0 || row.has()
+        };
+        *self.cell() != Value::Absent
+            || self.node.is_exploded
+            || self.bare().is_some()
+            || self.has_rows()
+            || self.node.by_type.iter().any(|(_, rows)| has_table(rows))
+            || self.node.fields.iter().any(|field| self.with(field).has())
     }
 
-    /// Returns the value of a row in another table.
-    fn in_table(self, table: usize, rows: &'de [usize]) -> At<'de> {
-        At { node: &PLAN.tables[table].row, table, rows, ..self }
-    }
-
-    /// Returns whether the rows have anything for a value of the row.
-    fn has(&self, node: &Node) -> bool {
-        *self.cell_of(node) != Value::Absent
-            || node.is_exploded
-            || self.bare(node).is_some()
-            || self.has_rows(node)
-            || node.by_type.iter().any(|(_, rows)| {
-                let row = self.in_table(rows.table, &[]);
-                self.build.sets[rows.table].length > 0 || row.has(row.node)
-            })
-            || node.fields.iter().any(|field| self.has(field))
-    }
-
-    fn has_rows(&self, node: &Node) -> bool {
-        node.rows.as_ref().is_some_and(|rows| match rows.lists.len() {
+    fn has_rows(&self) -> bool {
+        self.node.rows.as_ref().is_some_and(|rows| match rows.lists.len() {
             0 => self.build.sets[rows.table].length > 0,
             1 => !self.build.rows_of(rows, &self.scope).is_empty(),
             _ => false,
@@ -97,18 +100,13 @@ impl<'de> At<'de> {
 
     /// Returns the fields that the rows have values for, and those that an object always has.
     pub fn fields(&self) -> Vec<&'de Node> {
-        let (table, set) = (&PLAN.tables[self.table], &self.build.sets[self.table]);
-        let is_one = |(field, is_always): &(&Node, bool)| {
-            self.has(field) || *is_always && (field.rows.is_some() || self.is_list_cell(field))
+        let kind = self.plan().variant_of(self.node, self.set(), self.row());
+        let is_one = |(index, field): (usize, &'de Node)| {
+            let is_always = kind.map_or(Some(field.is_required), |kind| kind.fields[index])?;
+            let at = self.with(field);
+            (at.has() || is_always && (field.rows.is_some() || at.is_list_cell())).then_some(field)
         };
-        let fields = &self.node.fields;
-        match table.variant_of(self.node, set, self.row()) {
-            Some(kind) => {
-                let of_kind = kind.fields.iter().map(|&(index, is_always)| (&fields[index], is_always));
-                of_kind.filter(is_one).map(|(field, _)| field).collect()
-            }
-            None => fields.iter().map(|f| (f, f.is_required)).filter(is_one).map(|(field, _)| field).collect(),
-        }
+        self.node.fields.iter().enumerate().filter_map(is_one).collect()
     }
 
     /// Returns the values of fields, for serde to read as a map.
@@ -124,53 +122,41 @@ impl<'de> At<'de> {
         }
         let mut fields = self.fields();
         self.refuse_bare(!fields.is_empty());
-        if !fields.is_empty() {
-            self.refuse_gaps();
+        // A part of the row may lack no value that such a part always has.
+        let is_gap = |column: &&usize| !fields.is_empty() && *self.set().value(self.row(), **column) == Value::Absent;
+        for &column in self.node.needed.iter().filter(is_gap) {
+            self.refuse(self.plan().columns[column].name, &codes::BAD_CELL, "a value");
         }
         if let Some(known) = known {
             let is_known = |field: &&Node| known.contains(&field.name.as_str());
-            fields.iter().filter(|field| !is_known(field)).for_each(|field| self.refuse_field(field));
+            fields.iter().filter(|field| !is_known(field)).for_each(|field| self.with(field).refuse_all());
             fields.retain(is_known);
         }
         visitor.visit_map(self.values_of(fields))
     }
 
-    /// Refuses a part of the row that lacks a value that such a part always has.
-    fn refuse_gaps(&self) {
-        for &column in &self.node.needed {
-            if *self.build.sets[self.table].value(self.row(), column) == Value::Absent {
-                let name = PLAN.tables[self.table].columns[column].name;
-                self.build.refuse(self.table, self.row(), name, &codes::BAD_CELL, "a value".into());
-            }
-        }
-    }
-
     /// Refuses a part that is said to be present without values, yet has some.
     pub fn refuse_bare(&self, has_values: bool) {
-        if let Some(group) = self.bare(self.node).filter(|_| has_values) {
-            let name = PLAN.tables[self.table].groups[group].0;
-            let expected = "either values or a row in the table unknowns".into();
-            self.build.refuse(self.table, self.row(), name, &codes::BAD_CELL, expected);
+        if let Some(group) = self.bare().filter(|_| has_values) {
+            let expected = "either values or a row in the table unknowns";
+            self.refuse(self.plan().groups[group].0, &codes::BAD_CELL, expected);
         }
     }
 
-    /// Refuses values that the game's system has no place for.
-    pub fn refuse_field(&self, field: &'de Node) {
-        let at = self.with(field);
-        if *at.cell() != Value::Absent {
-            at.refuse(&codes::BAD_CELL, "an empty cell, as the rest of the row has no place for it");
+    /// Refuses the cells of a value that the game's system has no place for. Rows of other tables are refused as rows
+    /// that belong to nothing.
+    pub fn refuse_all(self) {
+        if *self.cell() != Value::Absent {
+            self.refuse_cell(&codes::BAD_CELL, "an empty cell, as the rest of the row has no place for it");
         }
-        // Only cells are refused here; rows of other tables are refused as rows that belong to nothing.
-        field.fields.iter().for_each(|inner| at.refuse_field(inner));
+        self.node.fields.iter().for_each(|field| self.with(field).refuse_all());
     }
 
     /// Returns the text in place of the value, if it was not understood.
     pub fn text_not_understood(&self) -> Option<&'de str> {
         match self.cell() {
             Value::Unknown(text) => Some(text),
-            _ if std::ptr::eq(self.node, &PLAN.tables[self.table].row) => {
-                self.build.sets[self.table].unknown_text(self.row())
-            }
+            _ if std::ptr::eq(self.node, &self.plan().row) => self.set().unknown_text(self.row()),
             _ => None,
         }
     }
@@ -178,110 +164,122 @@ impl<'de> At<'de> {
     /// Reads the value as a list.
     pub fn list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
         if self.node.is_exploded {
-            let elements = self.rows.iter().map(|row| self.at_row(row));
+            let elements = self.rows.iter().map(|row| At { rows: std::slice::from_ref(row), ..self });
             return visitor.visit_seq(SeqDeserializer::new(elements.filter(|at| *at.cell() != Value::Absent)));
         }
         if let Some(rows) = &self.node.rows {
-            self.refuse_bare(self.has_rows(self.node));
-            return match rows.lists.len() {
-                2.. => self.lists(rows, visitor),
-                _ => self.elements(rows, visitor),
-            };
+            self.refuse_bare(self.has_rows());
+            return if rows.lists.len() > 1 { self.lists(rows, visitor) } else { self.elements(rows, visitor) };
         }
         if let Value::Known(cell) = self.cell() {
             let (Cell::Text(text), Some(column)) = (cell, self.column()) else {
                 return Err(Error::custom("expected a list"));
             };
             // Elements of the wrong kind were reported when the cell was read.
-            let elements = column.elements(text).map(|element| Element(element.unwrap_or(Cell::Null)));
+            let elements = column.elements(text).map(|element| element.map_or(Json::Null, Json::from));
             return visitor.visit_seq(SeqDeserializer::new(elements));
         }
-        let is_there = |field: &&'de Node| self.has(field);
-        let items = self.node.fields.iter();
-        for late in items.clone().skip_while(is_there).filter(is_there) {
+        let mut items = self.node.fields.iter().map(|field| self.with(field));
+        let first: Vec<At<'_>> = items.by_ref().take_while(|at| at.has()).collect();
+        for late in items.filter(|at| at.has()) {
             let expected = r"an empty cell, as the cell before it is empty (\ is an empty text)";
-            self.with(late).refuse(&codes::BAD_CELL, expected);
+            late.refuse_cell(&codes::BAD_CELL, expected);
         }
-        visitor.visit_seq(SeqDeserializer::new(items.take_while(is_there).map(|field| self.with(field))))
+        visitor.visit_seq(SeqDeserializer::new(first.into_iter()))
     }
 
     /// Reads the elements of a list, each of them one row, or several rows if the list is exploded.
     fn elements<V: Visitor<'de>>(self, rows: &'de Rows, visitor: V) -> Result<V::Value, Mistake> {
         let (build, table) = (self.build, &PLAN.tables[rows.table]);
-        let all = build.rows_of(rows, &self.scope);
-        let place = |row| table.index.map(|column| build.key_part(rows.table, row, column));
-        let is_together = |one: &usize, other: &usize| table.exploded.is_some() && place(*one) == place(*other);
-        let number = rows.lists.last().copied();
+        let mut all = build.rows_of(rows, &self.scope);
         let deep = usize::from(table.own_column.is_some());
         if deep > 0 && build.depth.get() > DEPTH {
+            build.take(rows.table, all);
             let expected = format!("a turn that is in fewer than {DEPTH} alternatives, one within the other");
-            all.iter().for_each(|&row| {
-                build.take(rows.table, row);
-                build.refuse(rows.table, row, "alternative_to", &codes::BAD_CELL, Expected(expected.clone().into()));
-            });
-            return visitor.visit_seq(SeqDeserializer::new(std::iter::empty::<At<'de>>()));
+            let refusal =
+                |row| Refusal::of_cell((rows.table, row), "alternative_to", &codes::BAD_CELL, expected.clone());
+            all.iter().for_each(|&row| build.refuse(refusal(row)));
+            all = &[];
         }
         build.depth.set(build.depth.get() + deep);
-        let elements = all.chunk_by(is_together).map(|rows_of_element| {
-            let row = rows_of_element.first().copied().unwrap_or(0);
-            rows_of_element.iter().for_each(|&row| build.take(rows.table, row));
-            let mut scope = self.scope;
-            if let Some(number) = number {
-                scope[number] = place(row).unwrap_or(row as u64 + 2);
+        let place = |row: usize| table.index.map(|column| key_part(build.sets, rows.table, row, column));
+        let is_together = |one: &usize, other: &usize| table.exploded.is_some() && place(*one) == place(*other);
+        let elements = all.chunk_by(is_together).map(|of_element| {
+            build.take(rows.table, of_element);
+            let mut at = At { node: &table.row, table: rows.table, rows: of_element, ..self };
+            if let Some(number) = rows.lists.last() {
+                at.scope[*number] = place(at.row()).unwrap_or(at.row() as u64 + 2);
             }
-            build.agree(rows.table, rows_of_element);
-            build.visit(scope);
-            At { build, node: &table.row, table: rows.table, rows: rows_of_element, scope }
+            at.refuse_contradictions();
+            build.visit(at.scope);
+            at
         });
         let made = visitor.visit_seq(SeqDeserializer::new(elements));
         build.depth.set(build.depth.get() - deep);
         made
     }
 
+    /// Refuses rows of one element that differ in more than the exploded column.
+    fn refuse_contradictions(&self) {
+        let (plan, set) = (self.plan(), self.set());
+        let [first, rest @ ..] = self.rows else { return };
+        if rest.is_empty() {
+            return;
+        }
+        let line =
+            plan.index.map_or(0, |column| key_part(self.build.sets, self.table, *first, column).saturating_sub(1));
+        let refuse =
+            |code, message: String, help| self.build.refuse(Refusal::of_table(self.table, code, message, help));
+        if self.rows.iter().any(|&row| set.unknown_text(row).is_some()) {
+            let message = format!("line {line} was not understood, and other rows are of the same line");
+            return refuse(&codes::TWICE, message, "give one of them another line");
+        }
+        let is_other = |&column: &usize| Some(column) != plan.exploded && plan.columns[column].path().is_some();
+        let differs = |column: usize| rest.iter().any(|row| set.value(*row, column) != set.value(*first, column));
+        if (0..plan.columns.len()).filter(is_other).any(differs) {
+            let message = format!("the rows of line {line} say different things beside their territories");
+            refuse(&codes::BAD_TABLE, message, "give them different lines");
+        }
+    }
+
     /// Reads a list of lists of rows, whose numbers are in a cell.
     fn lists<V: Visitor<'de>>(self, rows: &'de Rows, visitor: V) -> Result<V::Value, Mistake> {
         let node = self.node.element.as_deref().unwrap_or(self.node);
-        let number = rows.lists.first().copied();
         let mut numbers: Vec<u64> = match self.cell().cell() {
             Cell::Text(text) => text.split(' ').filter_map(|text| text.parse().ok()).collect(),
             _ => Vec::new(),
         };
         numbers.sort_unstable();
         if !numbers.is_sorted_by(|one, other| one < other) {
-            self.refuse(&codes::TWICE, "a list of different numbers");
+            self.refuse_cell(&codes::TWICE, "a list of different numbers");
         }
-        visitor.visit_seq(SeqDeserializer::new(numbers.into_iter().map(move |index| {
-            let mut scope = self.scope;
-            if let Some(number) = number {
-                scope[number] = index.saturating_add(1);
-            }
-            self.build.visit(scope);
-            At { node, scope, ..self }
+        visitor.visit_seq(SeqDeserializer::new(numbers.into_iter().map(|index| {
+            let mut at = self.with(node);
+            at.scope[rows.lists[0]] = index.saturating_add(1);
+            self.build.visit(at.scope);
+            at
         })))
-    }
-
-    /// Returns whether the column of a value holds lists.
-    pub fn is_list_cell(&self, node: &Node) -> bool {
-        node.cell.is_some_and(|column| PLAN.tables[self.table].columns[column].kind == Kind::List)
     }
 
     /// Returns the single row of another table that an object is written to, which may depend on its type.
     pub fn row_of_table(self, type_name: &str) -> At<'de> {
         let rows = self.node.row_of(type_name).or(self.node.rows.as_ref());
         let Some(rows) = rows.filter(|rows| rows.lists.is_empty()) else { return self };
-        let (build, plan) = (self.build, &PLAN.tables[rows.table]);
-        let all = build.rows_of(rows, &NO_SCOPE);
-        all.iter().for_each(|&row| build.take(rows.table, row));
+        let plan = &PLAN.tables[rows.table];
+        let all = self.build.rows_of(rows, &NO_SCOPE);
+        self.build.take(rows.table, all);
         if all.len() > 1 {
             let message = format!("the table {} has {} rows, and there is one such part", plan.name, all.len());
-            build.refuse_whole(rows.table, message, &codes::BAD_TABLE, "leave the one row that is meant");
+            let help = "leave the one row that is meant";
+            self.build.refuse(Refusal::of_table(rows.table, &codes::BAD_TABLE, message, help));
         }
-        if let ([row, ..], Some(own)) = (all, plan.own_column)
-            && *build.sets[rows.table].value(*row, own).cell() != Cell::Integer(1)
+        let at = At { node: &plan.row, table: rows.table, rows: all.get(..1).unwrap_or_default(), ..self };
+        if let ([row], Some(own)) = (at.rows, plan.own_column)
+            && *at.set().value(*row, own).cell() != Cell::Integer(1)
         {
             // Nothing refers to the row by any other number.
-            build.refuse(rows.table, *row, plan.columns[own].name, &codes::BAD_CELL, "1".into());
+            at.refuse(plan.columns[own].name, &codes::BAD_CELL, "1");
         }
-        self.in_table(rows.table, all.get(..1).unwrap_or_default())
+        at
     }
 }

@@ -13,6 +13,7 @@ mod reading;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod unread;
 mod writing;
 
 pub use carried::{CarriedSource, originals};

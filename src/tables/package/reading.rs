@@ -6,6 +6,7 @@ use std::io;
 use super::originals::is_inside;
 use super::rows::{GivenNote, Notes, shown};
 use super::table_path;
+use super::unread::refuse_unread;
 use crate::archive::reason;
 use crate::model::{Document, Game, Source};
 use crate::tables::layout::renamed::VERSION;
@@ -157,7 +158,13 @@ impl Reader<'_> {
         let bad_rows: HashSet<_> = errors().filter_map(|d| Some((d.member.clone()?, d.line?))).collect();
         let mut refused = check_rows(&self.sets);
         if refused.is_empty() && errors().next().is_none() {
-            (self.document, refused) = document_of(&self.sets);
+            let (document, of_rows, unread) = document_of(&self.sets);
+            refused = of_rows;
+            if let Some(unread) = unread {
+                refuse_unread(&self.sets, &unread, &mut refused);
+            }
+            refused.sort_by_key(|refusal| (refusal.table, refusal.row));
+            self.document = document.filter(|_| refused.is_empty());
         }
         refused.into_iter().for_each(|refusal| self.refuse(refusal, &bad_rows));
     }

@@ -197,11 +197,11 @@ impl Builder<'_> {
             let field = column.path().and_then(|path| path.split('.').next()).unwrap_or_default();
             Some(needs(field)? && self.needed_in_parts.contains(&index))
         };
-        let of_field = |(index, field): (usize, &Node)| Some((index, needs(&field.name)? || field.is_required));
+        let of_field = |field: &Node| Some(needs(&field.name)? || field.is_required);
         VariantPlan {
             word: variant.word.to_owned(),
             columns: self.table.columns.iter().enumerate().map(of_column).collect(),
-            fields: row.fields.iter().enumerate().filter_map(of_field).collect(),
+            fields: row.fields.iter().map(of_field).collect(),
         }
     }
 }

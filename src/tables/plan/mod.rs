@@ -81,18 +81,15 @@ pub struct VariantPlan {
     pub word: String,
     /// For each column, whether rows of this kind need a value; `None` if only other kinds have the column.
     pub columns: Vec<Option<bool>>,
-    /// Indices of the fields that such a row may have, and whether it always has them.
-    pub fields: Vec<(usize, bool)>,
+    /// For each field of `Table::row`, whether such a row always has it; `None` if only other kinds have the field.
+    pub fields: Vec<Option<bool>>,
 }
 
-/// Maximum number of different numbers in the plan.
-const NUMBERS: usize = 9;
-
-/// The numbers of a value and of all that it is part of; 0 for no number.
-pub type Scope = [u64; NUMBERS];
+/// The numbers of a value and of all that it is part of, by their index in the plan; 0 for no number.
+pub type Scope = [u64; 9];
 
 /// The scope of the document.
-pub const NO_SCOPE: Scope = [0; NUMBERS];
+pub const NO_SCOPE: Scope = [0; 9];
 
 /// The mapping of a value to the columns of a row: to a cell, to several columns for its parts, or to rows of another
 /// table. A type with several alternatives may use more than one of these.
