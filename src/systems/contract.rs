@@ -2,7 +2,7 @@
 
 use crate::formats::{Format, SystemDocuments};
 use crate::rules::SystemRules;
-use crate::tables::layout::View;
+use crate::tables::View;
 use crate::view::SystemView;
 
 /// The parts that a system adds to the shared model: its formats, tables, views, rules, and how its games are shown.

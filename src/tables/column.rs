@@ -1,6 +1,6 @@
 //! Columns of tables: their properties, and the values that they accept.
 
-use super::cell::{Cell, Expected, Kind, Value};
+use super::cell::{Cell, Expected, Kind};
 use super::walk::NO_ELEMENT;
 
 /// The meaning of an empty cell in a column, where the table `unknowns` has no row about it.
@@ -83,36 +83,6 @@ impl Column {
         }
     }
 
-    /// Checks that the column can hold a value; an absent one always fits.
-    ///
-    /// # Errors
-    ///
-    /// Returns a description of what is expected instead.
-    pub fn fits(&self, value: &Value) -> Result<(), Expected> {
-        match value {
-            Value::Absent => Ok(()),
-            Value::Unknown(_) if self.may_be_unknown => Ok(()),
-            Value::Unknown(_) => Err("a value that is understood".into()),
-            Value::Known(_) if self.is_only_unknown => Err("an empty cell, with its text in the table unknowns".into()),
-            Value::Known(Cell::Text(text)) => self.fits_text(text),
-            Value::Known(Cell::Integer(number)) => self.fits_bounds(*number),
-            Value::Known(_) => Ok(()),
-        }
-    }
-
-    fn fits_text(&self, text: &str) -> Result<(), Expected> {
-        match (&self.kind, &self.items) {
-            (Kind::Word(words), _) if !words.iter().any(|word| word == text) => {
-                Err(Expected(format!("one of {}", words.join(", ")).into()))
-            }
-            (Kind::List, Some(_)) => self.elements(text).try_for_each(|cell| match cell? {
-                Cell::Integer(number) => self.fits_bounds(number),
-                _ => Ok(()),
-            }),
-            _ => Ok(()),
-        }
-    }
-
     /// Parses the elements of a list cell.
     pub fn elements<'e>(&'e self, text: &'e str) -> impl Iterator<Item = Result<Cell, Expected>> + 'e {
         let kind = self.items.as_ref().unwrap_or(&Kind::Text);
@@ -120,15 +90,6 @@ impl Column {
             true if self.items_may_be_missing => Ok(Cell::Null),
             _ => kind.parse_list_element(text),
         })
-    }
-
-    fn fits_bounds(&self, number: i128) -> Result<(), Expected> {
-        match self.bounds {
-            Some((least, most)) if !(least..=most).contains(&number) => {
-                Err(Expected(format!("a whole number from {least} to {most}").into()))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// Returns the path of its values below the row; `None` if it holds no values of the row.

@@ -10,7 +10,7 @@ mod cell;
 mod check;
 pub mod collection;
 mod column;
-pub(crate) mod layout;
+mod layout;
 pub mod package;
 mod place;
 mod plan;
@@ -23,8 +23,8 @@ use build::{Refusal, Unread, document_of, key_part, list_of};
 use check::check_rows;
 use rowset::Rowset;
 
-pub use layout::View;
-pub use layout::renamed::{Renamed, VERSION, renamings};
+pub use collection::View;
+pub use package::renamed::{Renamed, VERSION, renamings};
 
 pub use cell::{Cell, Expected, Kind, Value};
 pub use column::{Column, Empty, Reference};

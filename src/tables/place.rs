@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::layout::renamed::name_in;
+use super::package::renamed::name_in;
 use super::plan::{PLAN, Table};
 use super::walk::{Wanted, rows_at};
 use crate::model::Game;

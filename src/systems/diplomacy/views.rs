@@ -1,6 +1,6 @@
 //! Database views that answer questions about games of Diplomacy.
 
-use crate::tables::layout::View;
+use crate::tables::View;
 
 /// The views that only games of Diplomacy have.
 pub const VIEWS: &[View] = &[View {

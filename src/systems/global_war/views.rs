@@ -1,6 +1,6 @@
 //! SQL views of Global War games.
 
-use crate::tables::layout::View;
+use crate::tables::View;
 
 /// The views that only Global War has.
 pub const VIEWS: &[View] = &[View {

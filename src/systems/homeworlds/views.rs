@@ -1,6 +1,6 @@
 //! SQL views of Homeworlds games.
 
-use crate::tables::layout::View;
+use crate::tables::View;
 
 /// The views that only Homeworlds has.
 pub const VIEWS: &[View] = &[

@@ -263,8 +263,7 @@ impl<'de> At<'de> {
 
     /// Returns the single row of another table that an object is written to, which may depend on its type.
     pub fn row_of_table(self, type_name: &str) -> At<'de> {
-        let rows = self.node.row_of(type_name).or(self.node.rows.as_ref());
-        let Some(rows) = rows.filter(|rows| rows.lists.is_empty()) else { return self };
+        let Some(rows) = self.node.row_of(type_name) else { return self };
         let plan = &PLAN.tables[rows.table];
         let all = self.build.rows_of(rows, &NO_SCOPE);
         self.build.take(rows.table, all);

@@ -13,6 +13,7 @@ mod parquet;
 mod schema;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
+mod view;
 
 pub use csv_folder::{CsvFolder, is_collection, originals_of_folder};
 pub use entry::{Added, Entry, EntryOptions, EntryOriginal, EntryTable, FormatId, InputFacts, known_format};
@@ -22,6 +23,7 @@ pub use parquet::{ParquetFolder, originals_of_parquet};
 pub use schema::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, GAME_ID, ROW_NUMBER, SCHEMA};
 #[cfg(feature = "sqlite")]
 pub use sqlite::{Database, originals_of_database};
+pub use view::View;
 
 use std::collections::HashSet;
 

@@ -35,11 +35,7 @@
 //! - `name!base` a value for people to look at, derived from `base`
 //! - `name+` a value that is not part of the document
 
-pub mod renamed;
-mod view;
-
 use crate::model::System;
-pub use view::View;
 
 /// Returns the layouts of the tables: those that several systems share, those of each system, and those beside the
 /// game.
@@ -50,7 +46,6 @@ pub fn layouts() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::tables::PLAN;
 
     /// Words that SQLite 3.40, DuckDB 2.0 or PostgreSQL 18 refuses as an unquoted name of a table or column: each
@@ -69,22 +64,5 @@ mod tests {
                 assert!(!refused.contains(&name), "{}: {name}", table.name);
             }
         }
-    }
-
-    #[test]
-    fn older_names_lead_to_names_of_today() {
-        for renamed in renamed::renamings() {
-            let table = |name: &str| &PLAN.tables[PLAN.table(name).unwrap()];
-            let (was_in, is_in) = (table(renamed.was_in), table(renamed.is_in));
-            let is_part = is_in.groups.iter().any(|(part, ..)| *part == renamed.is);
-            assert!(is_in.place(renamed.is).is_some() || is_part, "{renamed:?}");
-            // Otherwise it would be ambiguous which of the two is meant.
-            assert_eq!(was_in.place(renamed.was), None, "{renamed:?}");
-            let before = renamed.since - 1;
-            assert_eq!(renamed::name_in(before, is_in.name, renamed.is), (renamed.was_in, renamed.was));
-            assert_eq!(renamed::name_in(renamed.since, is_in.name, renamed.is), (is_in.name, renamed.is));
-        }
-        let newest = renamed::renamings().map(|renamed| renamed.since).max();
-        assert_eq!(newest, Some(renamed::VERSION));
     }
 }

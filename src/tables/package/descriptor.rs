@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::guard;
 use crate::model::SHAPE_VERSION;
-use crate::tables::layout::renamed::VERSION;
+use crate::tables::package::renamed::VERSION;
 use crate::tables::{Column, Empty, Kind, PLAN, Reference, Table, WHOLE_ROW};
 
 /// Returns the descriptor of a folder with all possible tables and columns, and the meaning of each.

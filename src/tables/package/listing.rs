@@ -8,7 +8,7 @@ use super::reading::{Listed, Reader};
 use super::{DESCRIPTOR, table_path};
 use crate::formats::json::described;
 use crate::model::{SHAPE_VERSION, advice_on_version};
-use crate::tables::layout::renamed::VERSION;
+use crate::tables::package::renamed::VERSION;
 use crate::tables::{PLAN, Table};
 use crate::text::printable::quoted;
 use crate::text::suggestion::did_you_mean;

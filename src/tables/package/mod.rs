@@ -5,11 +5,13 @@ mod carried;
 mod csv_file;
 mod derived;
 mod descriptor;
+mod fits;
 mod guard;
 mod lenient;
 mod listing;
 mod originals;
 mod reading;
+pub(super) mod renamed;
 mod rows;
 #[cfg(test)]
 mod tests;

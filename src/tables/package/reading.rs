@@ -9,7 +9,7 @@ use super::table_path;
 use super::unread::refuse_unread;
 use crate::archive::reason;
 use crate::model::{Document, Game, Source};
-use crate::tables::layout::renamed::VERSION;
+use crate::tables::package::renamed::VERSION;
 use crate::tables::{Cell, Column, Note, PLAN, Refusal, Rowset, Table, UNKNOWNS, check_rows, document_of, list_of};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Encoding, codes};

@@ -10,7 +10,7 @@ use super::guard::{is_guarded, unguarded};
 use super::lenient::{self, Leniencies, Leniency, read_as};
 use super::reading::{Listed, Reader, RowPlaces};
 use crate::model::secrets::is_secret_key;
-use crate::tables::layout::renamed::{Renamed, name_in, renamed_from, renamings};
+use crate::tables::package::renamed::{Renamed, name_in, renamed_from, renamings};
 use crate::tables::{Cell, Column, Empty, Expected, Kind, Note, PLAN, Rowset, Table, Value, WHOLE_ROW};
 use crate::text::address::has_address;
 use crate::text::hidden::HIDDEN;

@@ -155,9 +155,10 @@ impl Node {
         Some(&self.fields[place])
     }
 
-    /// Returns the row that an object of a type becomes, where several types have rows of their own.
+    /// Returns the single row that an object becomes, which may depend on its type.
     pub fn row_of(&self, type_name: &str) -> Option<&Rows> {
-        self.by_type.iter().find(|(name, _)| *name == type_name).map(|(_, rows)| rows)
+        let of_type = self.by_type.iter().find(|(name, _)| *name == type_name).map(|(_, rows)| rows);
+        of_type.or_else(|| self.rows.as_ref().filter(|rows| rows.lists.is_empty()))
     }
 }
 

@@ -40,9 +40,9 @@ impl<'w> At<'w> {
         At { walk, node, table, row, role }
     }
 
-    fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<Cell, Stop> {
-        value.serialize(At { role: Role::Part, ..self.with(self.node) })?;
-        Ok(std::mem::replace(&mut self.walk.part, Cell::Null))
+    /// Serializes a key, or an element of a list in a cell, into the walk's `part`.
+    fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
+        value.serialize(At { role: Role::Part, ..self.with(self.node) })
     }
 
     fn cell(self, cell: Cell) -> Done {
@@ -70,42 +70,31 @@ impl<'w> At<'w> {
     }
 
     fn parts(self) -> Result<Parts<'w>, Stop> {
-        Ok(Parts { written: self.walk.written, at: self, key: SmolStr::default(), texts: Vec::new(), count: 0 })
+        Ok(Parts { written: self.walk.written, at: self, texts: Vec::new(), count: 0 })
+    }
+
+    /// Begins an object of a type, which may be a row of its own.
+    fn object(mut self, type_name: &str) -> Result<Parts<'w>, Stop> {
+        if let Some(rows) = self.node.row_of(type_name) {
+            (self.table, self.row) = (rows.table, self.walk.begin(rows, 0));
+            self.node = &self.walk.plan.tables[rows.table].row;
+        }
+        if type_name == "Unknown" {
+            self.role = Role::Unknown;
+        }
+        self.parts()
     }
 }
 
-/// Implements the scalar methods, each with the cell that the value becomes.
-macro_rules! cells {
-    ($($name:ident($($value:ident: $type:ty),*) => $cell:expr;)+) => {
-        $(fn $name(self, $($value: $type),*) -> Done {
-            self.cell($cell)
-        })+
-    };
+fn refused<T>() -> Result<T, Stop> {
+    Err(Stop::custom("no value of the model"))
 }
 
-/// Implements the methods for wrappers, which are written as the value inside.
-macro_rules! transparent {
-    ($($name:ident($($type:ty),*);)+) => {
-        $(fn $name<T: Serialize + ?Sized>(self, $(_: $type,)* value: &T) -> Done {
-            value.serialize(self)
-        })+
-    };
-}
-
-/// Implements the methods for lists and objects, whose parts follow.
-macro_rules! several {
-    ($($name:ident($($type:ty),*);)+) => {
-        $(fn $name(self, $(_: $type),*) -> Result<Parts<'w>, Stop> {
-            self.parts()
-        })+
-    };
-}
-
-/// Implements the methods for kinds of values that the model does not have.
-macro_rules! refused {
-    ($($name:ident($($type:ty),*) -> $made:ident;)+) => {
-        $(fn $name(self, $(_: $type),*) -> Result<Self::$made, Stop> {
-            Err(Stop::custom("no value of the model"))
+/// Implements methods of a trait, each by one expression.
+macro_rules! methods {
+    ($self:ident; $($name:ident($($value:ident: $type:ty),*) -> $made:ty { $body:expr })+) => {
+        $(fn $name($self, $($value: $type),*) -> Result<$made, Stop> {
+            $body
         })+
     };
 }
@@ -121,41 +110,47 @@ impl<'w> Serializer for At<'w> {
     type SerializeStruct = Parts<'w>;
     type SerializeStructVariant = Impossible<(), Stop>;
 
-    cells! {
-        serialize_bool(value: bool) => Cell::Boolean(value);
-        serialize_i8(number: i8) => Cell::Integer(number.into());
-        serialize_i16(number: i16) => Cell::Integer(number.into());
-        serialize_i32(number: i32) => Cell::Integer(number.into());
-        serialize_i64(number: i64) => Cell::Integer(number.into());
-        serialize_u8(number: u8) => Cell::Integer(number.into());
-        serialize_u16(number: u16) => Cell::Integer(number.into());
-        serialize_u32(number: u32) => Cell::Integer(number.into());
-        serialize_u64(number: u64) => Cell::Integer(number.into());
-        serialize_char(value: char) => Cell::Text(value.to_smolstr());
-        serialize_str(text: &str) => Cell::Text(text.into());
-        serialize_unit_variant(_type: &str, _index: u32, word: &'static str) => Cell::Text(SmolStr::new_static(word));
-        serialize_unit_struct(_name: &str) => Cell::Null;
-        serialize_unit() => Cell::Null;
-        serialize_none() => Cell::Null;
+    methods! { self;
+        serialize_bool(value: bool) -> () { self.cell(Cell::Boolean(value)) }
+        serialize_i8(number: i8) -> () { self.cell(Cell::Integer(number.into())) }
+        serialize_i16(number: i16) -> () { self.cell(Cell::Integer(number.into())) }
+        serialize_i32(number: i32) -> () { self.cell(Cell::Integer(number.into())) }
+        serialize_i64(number: i64) -> () { self.cell(Cell::Integer(number.into())) }
+        serialize_u8(number: u8) -> () { self.cell(Cell::Integer(number.into())) }
+        serialize_u16(number: u16) -> () { self.cell(Cell::Integer(number.into())) }
+        serialize_u32(number: u32) -> () { self.cell(Cell::Integer(number.into())) }
+        serialize_u64(number: u64) -> () { self.cell(Cell::Integer(number.into())) }
+        serialize_char(value: char) -> () { self.cell(Cell::Text(value.to_smolstr())) }
+        serialize_str(text: &str) -> () { self.cell(Cell::Text(text.into())) }
+        serialize_unit_struct(_name: &str) -> () { self.cell(Cell::Null) }
+        serialize_unit() -> () { self.cell(Cell::Null) }
+        serialize_none() -> () { self.cell(Cell::Null) }
+        serialize_tuple(_length: usize) -> Parts<'w> { self.parts() }
+        serialize_map(_length: Option<usize>) -> Parts<'w> { self.object("") }
+        serialize_struct(name: &str, _length: usize) -> Parts<'w> { self.object(name) }
+        serialize_f32(_number: f32) -> () { refused() }
+        serialize_f64(_number: f64) -> () { refused() }
+        serialize_bytes(_bytes: &[u8]) -> () { refused() }
+        serialize_unit_variant(_type: &str, _index: u32, word: &'static str) -> () {
+            self.cell(Cell::Text(SmolStr::new_static(word)))
+        }
+        serialize_tuple_struct(_name: &str, _length: usize) -> Impossible<(), Stop> { refused() }
+        serialize_tuple_variant(_type: &str, _index: u32, _word: &str, _length: usize) -> Impossible<(), Stop> { refused() }
+        serialize_struct_variant(_type: &str, _index: u32, _word: &str, _length: usize) -> Impossible<(), Stop> { refused() }
     }
 
-    transparent! {
-        serialize_some();
-        serialize_newtype_struct(&str);
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Done {
+        value.serialize(self)
     }
 
-    several! {
-        serialize_tuple(usize);
-        serialize_map(Option<usize>);
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &str, value: &T) -> Done {
+        value.serialize(self)
     }
 
-    refused! {
-        serialize_f32(f32) -> Ok;
-        serialize_f64(f64) -> Ok;
-        serialize_bytes(&[u8]) -> Ok;
-        serialize_tuple_struct(&str, usize) -> SerializeTupleStruct;
-        serialize_tuple_variant(&str, u32, &str, usize) -> SerializeTupleVariant;
-        serialize_struct_variant(&str, u32, &str, usize) -> SerializeStructVariant;
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &str, _: u32, name: &'static str, value: &T) -> Done {
+        let mut object = self.parts()?;
+        object.field(SmolStr::new_static(name), value)?;
+        object.close()
     }
 
     fn serialize_seq(self, length: Option<usize>) -> Result<Parts<'w>, Stop> {
@@ -164,22 +159,6 @@ impl<'w> Serializer for At<'w> {
         }
         self.parts()
     }
-
-    fn serialize_struct(self, name: &str, _: usize) -> Result<Parts<'w>, Stop> {
-        let role = if name == "Unknown" { Role::Unknown } else { self.role };
-        let mut at = At { role, ..self };
-        if let Some(rows) = at.node.row_of(name) {
-            (at.table, at.row) = (rows.table, at.walk.begin(rows, 0));
-            at.node = &at.walk.plan.tables[rows.table].row;
-        }
-        at.parts()
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &str, _: u32, name: &'static str, value: &T) -> Done {
-        let mut object = self.parts()?;
-        object.field(SmolStr::new_static(name), value)?;
-        object.close()
-    }
 }
 
 /// A list or an object that is being written.
@@ -187,8 +166,6 @@ pub struct Parts<'w> {
     at: At<'w>,
     /// The value of the walk's `written` before the first part.
     written: usize,
-    /// The key of the next field.
-    key: SmolStr,
     /// The elements of a list that are written into one cell.
     texts: Vec<SmolStr>,
     /// Number of elements written so far.
@@ -196,28 +173,24 @@ pub struct Parts<'w> {
 }
 
 impl Parts<'_> {
-    /// Writes a part, one step further down the path.
-    fn step(&mut self, step: Step, write: impl FnOnce(&mut Self) -> Done) -> Done {
-        self.at.walk.path.push(step);
-        let done = write(self);
-        self.at.walk.path.pop();
-        done
-    }
-
     fn field<T: Serialize + ?Sized>(&mut self, name: SmolStr, value: &T) -> Done {
-        let field = self.at.node.field(&name);
-        self.step(Step::Field(name), |Parts { at, .. }| match field {
-            _ if at.role == Role::Unknown => value.serialize(at.with(at.node)),
-            // An object that is one row.
-            Some(Node { rows: Some(rows), .. }) if rows.lists.is_empty() => at.walk.element(rows, 0, value),
-            Some(field) => value.serialize(at.with(field)),
-            None => at.walk.leave_out(false),
-        })
+        let at = &mut self.at;
+        let field = if at.role == Role::Unknown { Some(at.node) } else { at.node.field(&name) };
+        at.walk.path.push(Step::Field(name));
+        match field {
+            Some(field) => value.serialize(at.with(field))?,
+            None => at.walk.leave_out(false)?,
+        }
+        at.walk.path.pop();
+        Ok(())
     }
 
     fn element<T: Serialize + ?Sized>(&mut self, element: &T) -> Done {
+        self.at.walk.path.push(Step::Index(self.count));
+        self.element_at(self.count, element)?;
+        self.at.walk.path.pop();
         self.count += 1;
-        self.step(Step::Index(self.count - 1), |list| list.element_at(list.count - 1, element))
+        Ok(())
     }
 
     fn element_at<T: Serialize + ?Sized>(&mut self, index: usize, element: &T) -> Done {
@@ -244,8 +217,9 @@ impl Parts<'_> {
             (Node { rows: Some(rows), .. }, _) => at.walk.element(rows, index, element),
             // The element shares a cell with the others, separated by blanks.
             (_, Some(_)) => {
-                let cell = at.part(element)?;
-                texts.push(if cell == Cell::Null { NO_ELEMENT } else { cell.to_list_element() });
+                at.part(element)?;
+                let part = &at.walk.part;
+                texts.push(if *part == Cell::Null { NO_ELEMENT } else { part.to_list_element() });
                 Ok(())
             }
             // The element has a column of its own.
@@ -281,13 +255,15 @@ impl Parts<'_> {
     }
 }
 
-macro_rules! of_parts {
-    ($($kind:ident { $($take:item)+ })+) => {
+macro_rules! lists {
+    ($($kind:ident)+) => {
         $(impl ser::$kind for Parts<'_> {
             type Ok = ();
             type Error = Stop;
 
-            $($take)+
+            fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Done {
+                self.element(element)
+            }
 
             fn end(self) -> Done {
                 self.close()
@@ -296,32 +272,37 @@ macro_rules! of_parts {
     };
 }
 
-of_parts! {
-    SerializeSeq {
-        fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Done {
-            self.element(element)
-        }
-    }
-    SerializeTuple {
-        fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Done {
-            self.element(element)
-        }
-    }
-    SerializeStruct {
-        fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
-            self.field(SmolStr::new_static(name), value)
-        }
-    }
-    SerializeMap {
-        fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Done {
-            let Cell::Text(key) = self.at.part(key)? else { return Err(Stop::custom("no key of the model")) };
-            self.key = key;
-            Ok(())
-        }
+lists! { SerializeSeq SerializeTuple }
 
-        fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
-            let key = std::mem::take(&mut self.key);
-            self.field(key, value)
+impl ser::SerializeStruct for Parts<'_> {
+    type Ok = ();
+    type Error = Stop;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
+        self.field(SmolStr::new_static(name), value)
+    }
+
+    fn end(self) -> Done {
+        self.close()
+    }
+}
+
+impl ser::SerializeMap for Parts<'_> {
+    type Ok = ();
+    type Error = Stop;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Done {
+        self.at.part(key)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
+        match std::mem::replace(&mut self.at.walk.part, Cell::Null) {
+            Cell::Text(key) => self.field(key, value),
+            _ => refused(),
         }
+    }
+
+    fn end(self) -> Done {
+        self.close()
     }
 }

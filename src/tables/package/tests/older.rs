@@ -4,7 +4,7 @@ use super::*;
 use crate::model::advice_on_version;
 use crate::systems::global_war::model::GlobalWarDetails;
 use crate::systems::homeworlds::model::HomeworldsDetails;
-use crate::tables::layout::renamed::VERSION;
+use crate::tables::package::renamed::VERSION;
 use crate::text::codes;
 
 /// Returns a folder as the first version wrote it: the descriptor with the old number, and tables with one row.
