@@ -28,9 +28,10 @@ pub enum Kind {
 }
 
 /// The content of one cell.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Cell {
     /// An empty cell.
+    #[default]
     Null,
     /// A text, a list or a word.
     Text(SmolStr),

@@ -1,12 +1,46 @@
 //! Checks rows by themselves, before a document is put together.
 
-use super::build::Refusal;
+use super::build::{Key, key_of, key_part};
 use super::cell::{Cell, Expected, Value};
 use super::column::{Column, Origin};
 use super::plan::{PLAN, Table, VariantPlan};
 use super::rowset::Rowset;
 use crate::model::{SHAPE_VERSION, advice_on_version};
-use crate::text::codes;
+use crate::text::{Code, codes};
+
+/// An error in the rows of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refusal {
+    /// Index of the table in the plan.
+    pub table: usize,
+    /// Index of the row, from 0; `None` if the error is about the table as a whole.
+    pub row: Option<usize>,
+    /// The name of the column, or of the part of the row; empty if the error is about the table as a whole.
+    pub column: &'static str,
+    /// The code of the error.
+    pub code: &'static Code,
+    /// The expected content; for a table as a whole, the message itself.
+    pub expected: Expected,
+    /// The advice for a table as a whole.
+    pub help: &'static str,
+}
+
+impl Refusal {
+    /// Creates an error in a cell.
+    pub fn of_cell(
+        at: (usize, usize),
+        column: &'static str,
+        code: &'static Code,
+        expected: impl Into<Expected>,
+    ) -> Self {
+        Refusal { table: at.0, row: Some(at.1), column, code, expected: expected.into(), help: "" }
+    }
+
+    /// Creates an error about a table as a whole.
+    pub fn of_table(table: usize, code: &'static Code, message: impl Into<Expected>, help: &'static str) -> Refusal {
+        Refusal { table, row: None, column: "", code, expected: message.into(), help }
+    }
+}
 
 /// Finds values that are missing from rows, or that their kind of row does not have.
 pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
@@ -48,6 +82,47 @@ pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
     }
     refused.extend(check_document(sets));
     refused
+}
+
+/// Finds rows with the number of another row, unless they are those of one element of an exploded list and say the same.
+pub fn check_numbers(sets: &[Rowset]) -> Vec<Refusal> {
+    let mut refused = Vec::new();
+    for (index, (table, set)) in PLAN.tables.iter().zip(sets).enumerate() {
+        let Some(column) = table.index else { continue };
+        let part = |row: usize, column: usize| key_part(sets, index, row, column);
+        // A number is that of one row in the whole table, or in its list.
+        let list = |row: usize| match table.own_column {
+            Some(_) => Key::default(),
+            None => key_of(index, |column| part(row, column)),
+        };
+        let mut rows: Vec<_> = (0..set.length).map(|row| (list(row), part(row, column), row)).collect();
+        rows.sort_unstable();
+        for same in rows.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)).filter(|same| same.len() > 1) {
+            let rows: Vec<usize> = same.iter().map(|(.., row)| *row).collect();
+            if table.exploded.is_some() {
+                let refusal = contradiction(index, table, set, &rows, same[0].1.saturating_sub(1));
+                refused.extend(refusal.filter(|refusal| !refused.contains(refusal)));
+                continue;
+            }
+            let (name, expected) = (table.columns[column].name, "a number that no other row has");
+            refused.extend(rows[1..].iter().map(|&row| Refusal::of_cell((index, row), name, &codes::TWICE, expected)));
+        }
+    }
+    refused
+}
+
+/// Refuses rows of one line that differ in more than the exploded column.
+fn contradiction(index: usize, table: &Table, set: &Rowset, rows: &[usize], line: u64) -> Option<Refusal> {
+    if rows.iter().any(|&row| set.unknown_text(row).is_some()) {
+        let message = format!("line {line} was not understood, and other rows are of the same line");
+        return Some(Refusal::of_table(index, &codes::TWICE, message, "give one of them another line"));
+    }
+    let is_other = |&column: &usize| Some(column) != table.exploded && table.columns[column].path().is_some();
+    let differs = |column: usize| rows.iter().any(|row| set.value(*row, column) != set.value(rows[0], column));
+    (0..table.columns.len()).filter(is_other).any(differs).then(|| {
+        let message = format!("the rows of line {line} say different things beside their territories");
+        Refusal::of_table(index, &codes::BAD_TABLE, message, "give them different lines")
+    })
 }
 
 /// Returns the column of a row's own number, and the column that refers to another row of the same table by it.

@@ -19,8 +19,8 @@ mod shape;
 mod sheet;
 mod walk;
 
-use build::{Refusal, Unread, document_of, key_part, list_of};
-use check::check_rows;
+use build::{Unread, document_of, key_part, list_of};
+use check::{Refusal, check_numbers, check_rows};
 use rowset::Rowset;
 
 pub use collection::View;

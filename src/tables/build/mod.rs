@@ -13,51 +13,18 @@ use serde::de::value::StrDeserializer;
 
 use value::At;
 
-use super::cell::{Cell, Expected, Kind};
+use super::cell::{Cell, Kind};
+use super::check::Refusal;
 use super::column::Origin;
 use super::plan::{NO_SCOPE, PLAN, Rows, Scope};
 use super::rowset::Rowset;
 use super::sheet::UNKNOWNS;
 use crate::model::{Document, System};
+use crate::text::codes;
 use crate::text::json::syntax_message;
-use crate::text::{Code, codes};
 
 /// The error that serde returns if rows do not make a document.
 type Mistake = serde_json::Error;
-
-/// An error in the rows of a table.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Refusal {
-    /// Index of the table in the plan.
-    pub table: usize,
-    /// Index of the row, from 0; `None` if the error is about the table as a whole.
-    pub row: Option<usize>,
-    /// The name of the column, or of the part of the row; empty if the error is about the table as a whole.
-    pub column: &'static str,
-    /// The code of the error.
-    pub code: &'static Code,
-    /// The expected content; for a table as a whole, the message itself.
-    pub expected: Expected,
-    /// The advice for a table as a whole.
-    pub help: &'static str,
-}
-
-impl Refusal {
-    /// Creates an error in a cell.
-    pub fn of_cell(
-        (table, row): (usize, usize),
-        column: &'static str,
-        code: &'static Code,
-        expected: impl Into<Expected>,
-    ) -> Refusal {
-        Refusal { table, row: Some(row), column, code, expected: expected.into(), help: "" }
-    }
-
-    /// Creates an error about a table as a whole.
-    pub fn of_table(table: usize, code: &'static Code, message: impl Into<Expected>, help: &'static str) -> Refusal {
-        Refusal { table, row: None, column: "", code, expected: message.into(), help }
-    }
-}
 
 /// Rows that are part of nothing that was read.
 pub struct Unread {
@@ -67,9 +34,10 @@ pub struct Unread {
     pub scopes: HashSet<Scope>,
 }
 
-/// Puts a document together; returns the errors as well, and what is known of rows that belong to nothing.
-pub fn document_of(sets: &[Rowset]) -> (Option<Document>, Vec<Refusal>, Option<Unread>) {
-    let build = Build::new(sets);
+/// Puts a document together; returns the errors as well, added to those that were `refused` before, and what is known of
+/// rows that belong to nothing.
+pub fn document_of(sets: &[Rowset], refused: Vec<Refusal>) -> (Option<Document>, Vec<Refusal>, Option<Unread>) {
+    let build = Build::new(sets, refused);
     let root = || At { build: &build, node: &PLAN.tables[0].row, table: 0, rows: &[0], scope: NO_SCOPE };
     let Some(system) = build.system() else { return (None, build.refused.into_inner(), None) };
     let document = Document::read_of(system, root()).map_err(|mistake| build.refuse_last(&mistake)).ok();
@@ -88,7 +56,7 @@ pub fn document_of(sets: &[Rowset]) -> (Option<Document>, Vec<Refusal>, Option<U
 
 /// Reads the rows of one table without their document; rows that are no such value are left out.
 pub fn list_of<T: DeserializeOwned>(sets: &[Rowset], table: &str) -> Vec<T> {
-    let build = Build::new(sets);
+    let build = Build::new(sets, Vec::new());
     let Some(table) = PLAN.table(table) else { return Vec::new() };
     let rows: Vec<usize> = (0..sets[table].length).collect();
     let node = &PLAN.tables[table].row;
@@ -109,36 +77,24 @@ pub fn key_part(sets: &[Rowset], table: usize, row: usize, column: usize) -> u64
 
 /// The properties that the rows of one list share: the values of their columns of numbers, each plus one, and the
 /// number of the key in the column of words.
-type Key = [u64; 4];
+pub type Key = [u64; 4];
 
-fn key_of(table: usize, part: impl Fn(usize) -> u64) -> Key {
+/// Returns the key of a row; `part` returns the part for one of the columns that all rows of its list share.
+pub fn key_of(table: usize, part: impl Fn(usize) -> u64) -> Key {
     let mut key = Key::default();
     key.iter_mut().zip(&PLAN.tables[table].common).for_each(|(own, &column)| *own = part(column));
     key
 }
 
 /// Groups the rows of a table by what they belong to, each list in the order of its numbers.
-fn lists_of(sets: &[Rowset], table: usize, refused: &mut Vec<Refusal>) -> HashMap<Key, Vec<usize>> {
+fn lists_of(sets: &[Rowset], table: usize) -> HashMap<Key, Vec<usize>> {
     let plan = &PLAN.tables[table];
     let mut lists: HashMap<Key, Vec<usize>> = HashMap::new();
     for row in 0..sets[table].length {
         lists.entry(key_of(table, |column| key_part(sets, table, row, column))).or_default().push(row);
     }
-    let Some(column) = plan.index else { return lists };
-    let number = |row: &usize| key_part(sets, table, *row, column);
-    lists.values_mut().for_each(|rows| rows.sort_by_key(number));
-    // No two rows of a list may have the same number, nor two rows of the whole table if they are numbered within it.
-    let whole = plan.own_column.map(|_| {
-        let mut rows: Vec<usize> = (0..sets[table].length).collect();
-        rows.sort_by_key(number);
-        rows
-    });
-    let of_lists = lists.values().filter(|_| whole.is_none() && plan.exploded.is_none());
-    for pair in whole.iter().chain(of_lists).flat_map(|rows| rows.windows(2)) {
-        if number(&pair[0]) == number(&pair[1]) {
-            let name = plan.columns[column].name;
-            refused.push(Refusal::of_cell((table, pair[1]), name, &codes::TWICE, "a number that no other row has"));
-        }
+    if let Some(column) = plan.index {
+        lists.values_mut().for_each(|rows| rows.sort_by_key(|row| key_part(sets, table, *row, column)));
     }
     lists
 }
@@ -158,15 +114,13 @@ struct Build<'b> {
 }
 
 impl<'b> Build<'b> {
-    fn new(sets: &'b [Rowset]) -> Self {
-        let mut refused = Vec::new();
-        let lists = (0..sets.len()).map(|table| lists_of(sets, table, &mut refused)).collect();
+    fn new(sets: &'b [Rowset], refused: Vec<Refusal>) -> Self {
         // The rows of these tables are read separately.
         let is_apart = |table: usize| table == 0 || PLAN.tables[table].name == UNKNOWNS;
         let read = sets.iter().enumerate().map(|(table, set)| vec![is_apart(table); set.length]).collect();
         Build {
             sets,
-            lists,
+            lists: (0..sets.len()).map(|table| lists_of(sets, table)).collect(),
             read: RefCell::new(read),
             visited: RefCell::default(),
             refused: RefCell::new(refused),

@@ -4,9 +4,10 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::Mistake;
 use super::value::{At, Names};
-use super::{Mistake, Refusal};
 use crate::tables::cell::{Cell, Value};
+use crate::tables::check::Refusal;
 use crate::tables::plan::{Node, PLAN};
 use crate::text::codes;
 

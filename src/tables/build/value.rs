@@ -4,8 +4,9 @@ use serde::de::value::{BorrowedStrDeserializer, MapDeserializer, SeqDeserializer
 use serde::de::{Error, MapAccess, Visitor};
 use serde_json::Value as Json;
 
-use super::{Build, Mistake, Refusal, key_part};
+use super::{Build, Mistake, key_part};
 use crate::tables::cell::{Cell, Expected, Kind, Value};
+use crate::tables::check::Refusal;
 use crate::tables::column::Column;
 use crate::tables::plan::{NO_SCOPE, Node, PLAN, Rows, Scope, Table};
 use crate::tables::rowset::Rowset;
@@ -210,36 +211,12 @@ impl<'de> At<'de> {
             if let Some(number) = rows.lists.last() {
                 at.scope[*number] = place(at.row()).unwrap_or(at.row() as u64 + 2);
             }
-            at.refuse_contradictions();
             build.visit(at.scope);
             at
         });
         let made = visitor.visit_seq(SeqDeserializer::new(elements));
         build.depth.set(build.depth.get() - deep);
         made
-    }
-
-    /// Refuses rows of one element that differ in more than the exploded column.
-    fn refuse_contradictions(&self) {
-        let (plan, set) = (self.plan(), self.set());
-        let [first, rest @ ..] = self.rows else { return };
-        if rest.is_empty() {
-            return;
-        }
-        let line =
-            plan.index.map_or(0, |column| key_part(self.build.sets, self.table, *first, column).saturating_sub(1));
-        let refuse =
-            |code, message: String, help| self.build.refuse(Refusal::of_table(self.table, code, message, help));
-        if self.rows.iter().any(|&row| set.unknown_text(row).is_some()) {
-            let message = format!("line {line} was not understood, and other rows are of the same line");
-            return refuse(&codes::TWICE, message, "give one of them another line");
-        }
-        let is_other = |&column: &usize| Some(column) != plan.exploded && plan.columns[column].path().is_some();
-        let differs = |column: usize| rest.iter().any(|row| set.value(*row, column) != set.value(*first, column));
-        if (0..plan.columns.len()).filter(is_other).any(differs) {
-            let message = format!("the rows of line {line} say different things beside their territories");
-            refuse(&codes::BAD_TABLE, message, "give them different lines");
-        }
     }
 
     /// Reads a list of lists of rows, whose numbers are in a cell.

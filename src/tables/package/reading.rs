@@ -10,7 +10,9 @@ use super::unread::refuse_unread;
 use crate::archive::reason;
 use crate::model::{Document, Game, Source};
 use crate::tables::package::renamed::VERSION;
-use crate::tables::{Cell, Column, Note, PLAN, Refusal, Rowset, Table, UNKNOWNS, check_rows, document_of, list_of};
+use crate::tables::{
+    Cell, Column, Note, PLAN, Refusal, Rowset, Table, UNKNOWNS, check_numbers, check_rows, document_of, list_of,
+};
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Encoding, codes};
 
@@ -158,7 +160,7 @@ impl Reader<'_> {
         let bad_rows: HashSet<_> = errors().filter_map(|d| Some((d.member.clone()?, d.line?))).collect();
         let mut refused = check_rows(&self.sets);
         if refused.is_empty() && errors().next().is_none() {
-            let (document, of_rows, unread) = document_of(&self.sets);
+            let (document, of_rows, unread) = document_of(&self.sets, check_numbers(&self.sets));
             refused = of_rows;
             if let Some(unread) = unread {
                 refuse_unread(&self.sets, &unread, &mut refused);

@@ -7,7 +7,7 @@ mod layout;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde_json::Value as Json;
+use schemars::{JsonSchema, schema_for};
 
 use builder::bound;
 use layout::parsed_tables;
@@ -205,7 +205,7 @@ impl Table {
 
 impl Plan {
     fn new() -> Plan {
-        let (schema, tables) = (schema(), parsed_tables());
+        let (schema, tables) = (schema_for!(WithNotes).to_value(), parsed_tables());
         let places: Vec<Place> = tables.iter().flat_map(|table| table.places.clone()).collect();
         let tables = tables.into_iter().enumerate();
         Plan { tables: tables.map(|(index, table)| bound(table, index, &places, &schema)).collect() }
@@ -217,13 +217,11 @@ impl Plan {
     }
 }
 
-/// Returns the schema of a document, with the rows of the table `unknowns` beside the game.
-fn schema() -> Json {
-    let document = schemars::schema_for!(Document);
-    let mut schema = document.to_value();
-    if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
-        let notes = schemars::schema_for!(Vec<Note>).to_value();
-        properties.insert("unknowns".into(), serde_json::json!({"type": "array", "items": notes["$defs"]["Note"]}));
-    }
-    schema
+/// A document, with the rows of the table `unknowns` beside the game.
+#[derive(JsonSchema)]
+struct WithNotes {
+    #[serde(flatten)]
+    _document: Document,
+    #[serde(rename = "unknowns")]
+    _unknowns: Vec<Note>,
 }

@@ -10,7 +10,7 @@ use writer::{At, Done, Role};
 
 use super::cell::{Cell, Value};
 use super::column::Origin;
-use super::plan::{NO_SCOPE, PLAN, Plan, Rows, Scope};
+use super::plan::{PLAN, Rows, Scope};
 use super::rowset::Rowset;
 
 /// The element in a list cell that stands for null.
@@ -47,17 +47,8 @@ pub struct RowPlace {
 }
 
 fn walked(value: &impl Serialize, wanted: Wanted) -> Walk {
-    let mut walk = Walk {
-        plan: &PLAN,
-        sets: PLAN.tables.iter().map(|_| Rowset::default()).collect(),
-        scope: NO_SCOPE,
-        path: Vec::new(),
-        written: 0,
-        depth: 0,
-        part: Cell::Null,
-        left_out: Vec::new(),
-        wanted,
-    };
+    let sets = PLAN.tables.iter().map(|_| Rowset::default()).collect();
+    let mut walk = Walk { sets, wanted, ..Walk::default() };
     walk.sets[0].length = 1;
     let at = At { walk: &mut walk, node: &PLAN.tables[0].row, table: 0, row: 0, role: Role::Value };
     if value.serialize(at).is_err() {
@@ -93,8 +84,8 @@ enum Step {
     Index(usize),
 }
 
+#[derive(Default)]
 struct Walk {
-    plan: &'static Plan,
     sets: Vec<Rowset>,
     scope: Scope,
     path: Vec<Step>,
@@ -134,7 +125,7 @@ impl Walk {
     /// Adds a row, the one at an index of its list, fills its columns of numbers and words, and returns its index in the
     /// table.
     fn begin(&mut self, rows: &Rows, index: usize) -> usize {
-        let (set, table) = (&mut self.sets[rows.table], &self.plan.tables[rows.table]);
+        let (set, table) = (&mut self.sets[rows.table], &PLAN.tables[rows.table]);
         let row = set.length;
         set.length += 1;
         self.written += 1;
@@ -158,7 +149,7 @@ impl Walk {
 
     /// Writes an element of a list, or an object that is one row, as a row of its own.
     fn element<T: Serialize + ?Sized>(&mut self, rows: &Rows, index: usize, element: &T) -> Done {
-        let table = &self.plan.tables[rows.table];
+        let table = &PLAN.tables[rows.table];
         let deep = usize::from(table.own_column.is_some());
         if deep > 0 && self.depth > DEPTH {
             return self.leave_out(true);

@@ -8,7 +8,7 @@ use smol_str::{SmolStr, ToSmolStr};
 use super::{NO_ELEMENT, Step, Walk};
 use crate::tables::cell::{Cell, Value};
 use crate::tables::column::Empty;
-use crate::tables::plan::Node;
+use crate::tables::plan::{Node, PLAN};
 
 /// The result of a step of the walk; no value of the model makes it fail.
 pub type Done = Result<(), Stop>;
@@ -47,7 +47,7 @@ impl<'w> At<'w> {
 
     fn cell(self, cell: Cell) -> Done {
         let At { walk, node, table, row, role } = self;
-        let (set, plan) = (&mut walk.sets[table], &walk.plan.tables[table]);
+        let (set, plan) = (&mut walk.sets[table], &PLAN.tables[table]);
         match (role, cell, node.cell) {
             (Role::Part, cell, _) => walk.part = cell,
             (Role::Unknown, Cell::Text(text), Some(column)) => set.set(row, column, Value::Unknown(text.into())),
@@ -77,7 +77,7 @@ impl<'w> At<'w> {
     fn object(mut self, type_name: &str) -> Result<Parts<'w>, Stop> {
         if let Some(rows) = self.node.row_of(type_name) {
             (self.table, self.row) = (rows.table, self.walk.begin(rows, 0));
-            self.node = &self.walk.plan.tables[rows.table].row;
+            self.node = &PLAN.tables[rows.table].row;
         }
         if type_name == "Unknown" {
             self.role = Role::Unknown;
@@ -232,7 +232,7 @@ impl Parts<'_> {
 
     fn close(self) -> Done {
         let At { walk, node, table, row, role } = self.at;
-        let (set, columns) = (&mut walk.sets[table], &walk.plan.tables[table].columns);
+        let (set, columns) = (&mut walk.sets[table], &PLAN.tables[table].columns);
         if role == Role::Unknown {
             return Ok(());
         }
@@ -296,7 +296,7 @@ impl ser::SerializeMap for Parts<'_> {
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
-        match std::mem::replace(&mut self.at.walk.part, Cell::Null) {
+        match std::mem::take(&mut self.at.walk.part) {
             Cell::Text(key) => self.field(key, value),
             _ => refused(),
         }
