@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::package::renamed::name_in;
 use super::plan::{PLAN, Table};
-use super::walk::{Wanted, rows_at};
+use super::walk::{Walk, Wanted};
 use crate::model::Game;
 
 /// The places of a game's values in its tables.
@@ -23,7 +23,7 @@ impl Places {
         for path in paths.flat_map(heads) {
             wanted.entry_ref(path).or_insert(None);
         }
-        Places(rows_at(&Part { game }, wanted))
+        Places(Walk::of(&Part { game }, wanted).wanted)
     }
 
     /// Like [`of`](Self::of), but in a version of the tables in which columns may have other names.

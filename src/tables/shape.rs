@@ -17,27 +17,16 @@ pub struct Shape<'s> {
     pub is_nullable: bool,
     /// Whether the value may be a text that was not understood.
     pub may_be_unknown: bool,
-    /// The fields of an object.
-    pub fields: BTreeMap<&'s str, Property<'s>>,
+    /// The fields of an object, each with the schema of its value.
+    pub fields: BTreeMap<&'s str, &'s Json>,
     /// The schema of a list's elements.
     pub items: Option<&'s Json>,
     /// Whether a list has a fixed number of elements.
     pub has_length: bool,
     /// The kinds of an object, told apart by a field.
     pub variants: Vec<Variant<'s>>,
-    /// Number of object types that the value may have.
-    objects: usize,
-}
-
-/// A field of an object.
-#[derive(Debug)]
-pub struct Property<'s> {
-    /// The schema of the value.
-    pub schema: &'s Json,
-    /// Whether every object has the field.
-    pub is_required: bool,
-    /// Number of the possible object types that require it.
-    requiring: usize,
+    /// The fields that each of the possible types of an object requires.
+    required: Vec<Vec<&'s str>>,
 }
 
 /// A kind of an object, named by the word in its tag.
@@ -56,40 +45,34 @@ impl<'s> Shape<'s> {
     pub fn of(schema: &'s Json, definitions: &'s Json) -> Shape<'s> {
         let mut shape = Shape::default();
         shape.absorb(schema, definitions);
-        let tag = shape.variants.first().map(|variant| variant.tag);
-        for (name, field) in &mut shape.fields {
-            field.is_required = field.requiring == shape.objects || Some(*name) == tag;
-        }
         shape
     }
 
+    /// Returns whether every object has a field.
+    pub fn requires(&self, field: &str) -> bool {
+        let is_tag = self.variants.first().is_some_and(|variant| variant.tag == field);
+        is_tag || self.required.iter().all(|required| required.contains(&field))
+    }
+
     fn absorb(&mut self, schema: &'s Json, definitions: &'s Json) {
-        if let Some(name) = schema.get("$ref").and_then(Json::as_str) {
-            match name.strip_prefix("#/$defs/").unwrap_or_default() {
-                "Unknown" => self.may_be_unknown = true,
-                "Moment" => self.kind = Some(Kind::Moment),
-                name => self.absorb(&definitions[name], definitions),
-            }
+        match text(schema, "$ref").trim_start_matches("#/$defs/") {
+            "" => {}
+            "Unknown" => self.may_be_unknown = true,
+            "Moment" => self.kind = Some(Kind::Moment),
+            name => self.absorb(&definitions[name], definitions),
         }
-        let words = schema.get("enum").and_then(Json::as_array).into_iter().flatten().chain(schema.get("const"));
-        let words: Vec<String> = words.filter_map(Json::as_str).map(str::to_owned).collect();
-        let format = schema.get("format").and_then(Json::as_str).unwrap_or_default();
-        let types = match schema.get("type") {
-            Some(Json::Array(several)) => several.as_slice(),
-            one => one.map_or(&[][..], std::slice::from_ref),
-        };
-        for kind in types.iter().filter_map(Json::as_str) {
-            match kind {
-                "null" => self.is_nullable = true,
-                "boolean" => self.kind = Some(Kind::Boolean),
-                "integer" => (self.kind, self.bounds) = (Some(Kind::Integer), bounds(format)),
-                "string" if !words.is_empty() => {}
-                "string" if format == "date" => self.kind = Some(Kind::Day),
-                "string" => self.kind = Some(Kind::Text),
-                "array" => {
+        let words: Vec<String> = texts(schema, "enum").chain(texts(schema, "const")).map(str::to_owned).collect();
+        for kind in texts(schema, "type") {
+            match (kind, text(schema, "format")) {
+                ("null", _) => self.is_nullable = true,
+                ("boolean", _) => self.kind = Some(Kind::Boolean),
+                ("integer", format) => (self.kind, self.bounds) = (Some(Kind::Integer), bounds(format)),
+                ("string", _) if !words.is_empty() => {}
+                ("string", "date") => self.kind = Some(Kind::Day),
+                ("string", _) => self.kind = Some(Kind::Text),
+                ("array", _) => {
                     self.items = schema.get("items");
-                    let [least, most] = ["minItems", "maxItems"].map(|key| schema.get(key));
-                    self.has_length = least.is_some() && least == most;
+                    self.has_length = schema.get("minItems").is_some_and(|least| Some(least) == schema.get("maxItems"));
                 }
                 _ => {}
             }
@@ -100,31 +83,40 @@ impl<'s> Shape<'s> {
             _ => {}
         }
         if let Some(properties) = schema.get("properties").and_then(Json::as_object) {
-            self.properties(properties, schema);
+            self.properties(properties, texts(schema, "required").collect());
         }
         for several in ["anyOf", "oneOf", "allOf"].iter().filter_map(|key| schema.get(key)?.as_array()) {
             several.iter().for_each(|one| self.absorb(one, definitions));
         }
     }
 
-    fn properties(&mut self, properties: &'s Map<String, Json>, schema: &'s Json) {
-        let required = schema.get("required").and_then(Json::as_array);
-        let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|n| n.as_str() == Some(name)));
-        let tag = properties.iter().find_map(|(name, field)| Some((name.as_str(), field.get("const")?.as_str()?)));
-        if let Some((tag, word)) = tag {
-            let fields = properties.keys().map(|name| (name.as_str(), is_required(name))).collect();
-            self.variants.push(Variant { tag, word, fields });
+    fn properties(&mut self, properties: &'s Map<String, Json>, required: Vec<&'s str>) {
+        if let Some((tag, schema)) = properties.iter().find(|(_, schema)| schema.get("const").is_some()) {
+            let fields = properties.keys().map(|name| (name.as_str(), required.contains(&name.as_str()))).collect();
+            self.variants.push(Variant { tag, word: text(schema, "const"), fields });
         }
-        self.objects += 1;
+        self.required.push(required);
         for (name, schema) in properties {
-            let known = self.fields.entry(name).or_insert(Property { schema, is_required: false, requiring: 0 });
-            known.requiring += usize::from(is_required(name));
-            let is_described = |schema: &Json| schema.get("description").is_some();
-            if !is_described(known.schema) && is_described(schema) {
-                known.schema = schema;
+            let known = self.fields.entry(name).or_insert(schema);
+            if known.get("description").is_none() && schema.get("description").is_some() {
+                *known = schema;
             }
         }
     }
+}
+
+/// Returns the text at a key of a schema; an empty one if there is none.
+fn text<'s>(schema: &'s Json, key: &str) -> &'s str {
+    schema.get(key).and_then(Json::as_str).unwrap_or_default()
+}
+
+/// Returns the texts at a key of a schema, which may be one or several.
+fn texts<'s>(schema: &'s Json, key: &str) -> impl Iterator<Item = &'s str> {
+    let values = match schema.get(key) {
+        Some(Json::Array(several)) => several.as_slice(),
+        one => one.map_or(&[][..], std::slice::from_ref),
+    };
+    values.iter().filter_map(Json::as_str)
 }
 
 /// Returns the bounds of one of Rust's integer types, by its name in a schema.

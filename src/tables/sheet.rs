@@ -10,7 +10,7 @@ use super::cell::{Cell, Value};
 use super::column::{Column, Empty, Origin};
 use super::plan::{PLAN, Table};
 use super::rowset::Rowset;
-use super::walk::{LeftOut, rows_of};
+use super::walk::{LeftOut, Walk, Wanted};
 use crate::model::Document;
 
 /// A document to be written as tables, with the values that only the tables have.
@@ -54,7 +54,7 @@ pub struct Sheet {
 
 /// Returns the tables of a document except `unknowns`, and the values that none of them holds.
 pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
-    let (mut sets, mut left_out) = rows_of(content.document);
+    let Walk { mut sets, mut left_out, .. } = Walk::of(content.document, Wanted::new());
     if !content.document.game.details.are_of(content.document.game.system) {
         left_out.insert(0, LeftOut { path: "game.details".to_owned(), is_too_deep: false });
     }
@@ -91,8 +91,8 @@ pub fn sheet_of_notes(notes: &[Note]) -> Option<Sheet> {
 
 /// Returns the tables beside the game, such as `sources`, of a value that is serialized in the place of a document.
 pub fn sheets_beside(value: &impl Serialize) -> Vec<Sheet> {
-    let (sets, _) = rows_of(value);
-    let tables = PLAN.tables.iter().zip(sets).map(|(table, rows)| Sheet::new(table, rows));
+    let walk = Walk::of(value, Wanted::new());
+    let tables = PLAN.tables.iter().zip(walk.sets).map(|(table, rows)| Sheet::new(table, rows));
     tables.filter(|sheet| sheet.table.name != "games").collect()
 }
 

@@ -46,7 +46,11 @@ impl<'de> At<'de> {
 
     /// Returns the cell of a scalar, or of a list of scalars.
     pub fn cell(&self) -> &'de Value {
-        self.node.cell.map_or(&Value::Absent, |column| self.set().value(self.row(), column))
+        self.cell_of(self.node)
+    }
+
+    fn cell_of(&self, node: &Node) -> &'de Value {
+        node.cell.map_or(&Value::Absent, |column| self.set().value(self.row(), column))
     }
 
     fn column(&self) -> Option<&'static Column> {
@@ -73,26 +77,26 @@ impl<'de> At<'de> {
     }
 
     /// Returns the group of a part of the row, if the table `unknowns` says that the part is present without values.
-    fn bare(&self) -> Option<usize> {
-        self.node.group.filter(|&group| self.set().bare.binary_search(&(self.row(), group)).is_ok())
+    fn bare(&self, node: &Node) -> Option<usize> {
+        node.group.filter(|&group| self.set().bare.binary_search(&(self.row(), group)).is_ok())
     }
 
-    /// Returns whether the rows have anything for the value.
-    fn has(self) -> bool {
+    /// Returns whether the rows have anything for a value of the row.
+    fn has(&self, node: &Node) -> bool {
         let has_table = |rows: &Rows| {
-            let row = At { node: &PLAN.tables[rows.table].row, table: rows.table, rows: &[], ..self };
-            self.build.sets[rows.table].length > 0 || row.has()
+            let row = At { node: &PLAN.tables[rows.table].row, table: rows.table, rows: &[], ..*self };
+            self.build.sets[rows.table].length > 0 || row.has(row.node)
         };
-        *self.cell() != Value::Absent
-            || self.node.is_exploded
-            || self.bare().is_some()
-            || self.has_rows()
-            || self.node.by_type.iter().any(|(_, rows)| has_table(rows))
-            || self.node.fields.iter().any(|field| self.with(field).has())
+        *self.cell_of(node) != Value::Absent
+            || node.is_exploded
+            || self.bare(node).is_some()
+            || self.has_rows(node)
+            || node.by_type.iter().any(|(_, rows)| has_table(rows))
+            || node.fields.iter().any(|field| self.has(field))
     }
 
-    fn has_rows(&self) -> bool {
-        self.node.rows.as_ref().is_some_and(|rows| match rows.lists.len() {
+    fn has_rows(&self, node: &Node) -> bool {
+        node.rows.as_ref().is_some_and(|rows| match rows.lists.len() {
             0 => self.build.sets[rows.table].length > 0,
             1 => !self.build.rows_of(rows, &self.scope).is_empty(),
             _ => false,
@@ -104,8 +108,8 @@ impl<'de> At<'de> {
         let kind = self.plan().variant_of(self.node, self.set(), self.row());
         let is_one = |(index, field): (usize, &'de Node)| {
             let is_always = kind.map_or(Some(field.is_required), |kind| kind.fields[index])?;
-            let at = self.with(field);
-            (at.has() || is_always && (field.rows.is_some() || at.is_list_cell())).then_some(field)
+            let is_list = || field.rows.is_some() || self.with(field).is_list_cell();
+            (self.has(field) || is_always && is_list()).then_some(field)
         };
         self.node.fields.iter().enumerate().filter_map(is_one).collect()
     }
@@ -138,7 +142,7 @@ impl<'de> At<'de> {
 
     /// Refuses a part that is said to be present without values, yet has some.
     pub fn refuse_bare(&self, has_values: bool) {
-        if let Some(group) = self.bare().filter(|_| has_values) {
+        if let Some(group) = self.bare(self.node).filter(|_| has_values) {
             let expected = "either values or a row in the table unknowns";
             self.refuse(self.plan().groups[group].0, &codes::BAD_CELL, expected);
         }
@@ -169,7 +173,7 @@ impl<'de> At<'de> {
             return visitor.visit_seq(SeqDeserializer::new(elements.filter(|at| *at.cell() != Value::Absent)));
         }
         if let Some(rows) = &self.node.rows {
-            self.refuse_bare(self.has_rows());
+            self.refuse_bare(self.has_rows(self.node));
             return if rows.lists.len() > 1 { self.lists(rows, visitor) } else { self.elements(rows, visitor) };
         }
         if let Value::Known(cell) = self.cell() {
@@ -180,13 +184,13 @@ impl<'de> At<'de> {
             let elements = column.elements(text).map(|element| element.map_or(Json::Null, Json::from));
             return visitor.visit_seq(SeqDeserializer::new(elements));
         }
-        let mut items = self.node.fields.iter().map(|field| self.with(field));
-        let first: Vec<At<'_>> = items.by_ref().take_while(|at| at.has()).collect();
-        for late in items.filter(|at| at.has()) {
+        let items = &self.node.fields;
+        let (first, rest) = items.split_at(items.iter().take_while(|field| self.has(field)).count());
+        for late in rest.iter().filter(|field| self.has(field)) {
             let expected = r"an empty cell, as the cell before it is empty (\ is an empty text)";
-            late.refuse_cell(&codes::BAD_CELL, expected);
+            self.with(late).refuse_cell(&codes::BAD_CELL, expected);
         }
-        visitor.visit_seq(SeqDeserializer::new(first.into_iter()))
+        visitor.visit_seq(SeqDeserializer::new(first.iter().map(|field| self.with(field))))
     }
 
     /// Reads the elements of a list, each of them one row, or several rows if the list is exploded.

@@ -1,9 +1,8 @@
 //! The layout of the model in tables, as far as the types do not determine it. Meanings and kinds of values come from
 //! the model itself.
 //!
-//! It is a text with one paragraph a table, which begins with its name and with what one row of it stands for. Each
-//! other line of the paragraph has one of these forms:
-//! - `at` and the places of the rows
+//! It is a text with one paragraph a table, which begins with its name, the places of its rows, and what one row stands
+//! for. Each other line of the paragraph has one of these forms:
 //! - `part name=path: meaning`: a part of a row that may be present without values
 //! - `column: meaning`: the meaning of a column that holds no value of the model
 //! - `column> text`: what the column of a number is expected to hold, for messages

@@ -30,7 +30,7 @@ fn element_schema<'s>(places: &[Place], table: usize, schema: &'s Json) -> &'s J
     }
     let mut at = element_schema(places, place.parent, schema);
     for name in place.path.split('.') {
-        at = Shape::of(at, definitions).fields.get(name).map_or(&Json::Null, |field| field.schema);
+        at = Shape::of(at, definitions).fields.get(name).copied().unwrap_or(&Json::Null);
     }
     for _ in &place.rows.lists {
         at = Shape::of(at, definitions).items.unwrap_or(&Json::Null);
@@ -112,7 +112,7 @@ impl Builder<'_> {
     /// schema, and whether it is always there.
     fn fields<'s>(&self, shape: &Shape<'s>, path: &str) -> Vec<(String, &'s Json, bool)> {
         let leads_to_values = |(name, ..): &(String, &Json, bool)| self.leads_to_values(&below(path, name));
-        let fields = shape.fields.iter().map(|(name, field)| ((*name).to_owned(), field.schema, field.is_required));
+        let fields = shape.fields.iter().map(|(name, schema)| ((*name).to_owned(), *schema, shape.requires(name)));
         let items = shape.items.into_iter().flat_map(|items| (0..).map(move |index: usize| (index.to_string(), items)));
         let items = items.map(|(name, items)| (name, items, shape.has_length)).take_while(leads_to_values);
         fields.filter(leads_to_values).chain(items).collect()
@@ -173,8 +173,7 @@ impl Builder<'_> {
         variants.sort_by(|one, other| one.word.cmp(&other.word));
         let Table { mut columns, mut needed, texts, places, own_column, .. } = self.table;
         for column in columns.iter_mut().filter(|column| column.meaning.is_empty()) {
-            let known = texts.iter().find(|(key, _)| key.strip_suffix(':') == Some(column.name));
-            column.meaning = known.map_or("", |(_, meaning)| *meaning).to_owned();
+            column.meaning = texts.get(&*format!("{}:", column.name)).copied().unwrap_or_default().to_owned();
         }
         needed.sort_unstable();
         let place_of = |origin| columns.iter().position(|column| column.origin == origin);

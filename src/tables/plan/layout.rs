@@ -33,16 +33,17 @@ struct Parser {
 
 impl Parser {
     fn table(&mut self, paragraph: &'static str, texts: Texts) -> Table {
-        let (head, lines) = paragraph.split_once('\n').unwrap_or((paragraph, ""));
-        let (name, meaning) = head.split_once(':').unwrap_or((head, ""));
-        let mut table = Table { name, meaning: meaning.trim_start(), texts, ..Table::default() };
+        let (head, lines) = split(paragraph, "\n");
+        let (name_and_places, meaning) = split(head, ": ");
+        let (name, places) = split(name_and_places, " ");
+        let mut table = Table { name, meaning, texts, ..Table::default() };
+        places.split_whitespace().for_each(|place| self.places(&mut table, place));
         let mut prefix = "";
         for line in lines.lines().map(str::trim_start) {
-            let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let (first, rest) = split(line, " ");
             match first {
-                "at" => rest.split(' ').for_each(|place| self.places(&mut table, place)),
                 "part" => {
-                    let (part, meaning) = rest.split_once(": ").unwrap_or((rest, ""));
+                    let (part, meaning) = split(rest, ": ");
                     let (name, path) = part.split_once('=').unwrap_or_else(|| (name_of(part), part));
                     table.groups.push((name, path, meaning));
                 }
@@ -54,13 +55,13 @@ impl Parser {
                 }
                 _ => {
                     for token in line.split(' ') {
-                        match token.strip_suffix('{') {
-                            Some(path) => {
-                                prefix = path;
-                                table.parts.push(path.trim_end_matches('.'));
-                            }
-                            None if token == "}" => prefix = "",
-                            None => self.column(&mut table, token, prefix),
+                        if let Some(path) = token.strip_suffix('{') {
+                            table.parts.push(path.trim_end_matches('.'));
+                            prefix = path;
+                        } else if token == "}" {
+                            prefix = "";
+                        } else {
+                            self.column(&mut table, token, prefix);
                         }
                     }
                 }
@@ -74,11 +75,11 @@ impl Parser {
         let own = self.tables.len();
         let (parent, path) = place.split_once(':').unwrap_or(("games", place));
         let parent = self.tables.iter().position(|table| table.name == parent).unwrap_or(own);
-        let (path, of_type) = path.split_once('(').unwrap_or((path, ""));
-        let (path, brackets) = path.split_once('[').unwrap_or((path, ""));
+        let (path, of_type) = split(path, "(");
+        let (path, brackets) = split(path, "[");
         let names = brackets.trim_end_matches(']').split("][").filter(|_| !brackets.is_empty());
         let lists: Vec<usize> = names.map(|name| self.number(name)).collect();
-        let (path, words) = path.split_once('{').unwrap_or((path, ""));
+        let (path, words) = split(path, "{");
         for (word, number) in words.trim_end_matches('}').split('|').zip(1..) {
             let (word, word_number) = if word.is_empty() { (None, 0) } else { (Some(word), number) };
             let rows = Rows { table: own, word, word_number, lists: lists.clone() };
@@ -88,53 +89,48 @@ impl Parser {
     }
 
     fn column(&mut self, table: &mut Table, token: &'static str, prefix: &str) {
-        let (token, to) = token.split_once('>').unwrap_or((token, ""));
-        let (token, unit) = token.split_once('(').unwrap_or((token, ""));
-        let described = token.trim_start_matches(['^', '*', '?', '-']);
-        let has = |flag| token[..token.len() - described.len()].contains(flag);
-        let (path, sign_and_rest) =
-            described.split_at(described.find(['=', '#', '@', '!', '+']).unwrap_or(described.len()));
-        let (sign, rest) = sign_and_rest.split_at(sign_and_rest.len().min(1));
-        let mut column = Column {
-            name: name_of(path),
-            unit: unit.strip_suffix(')'),
-            refers_to: to.split_once('.').map(|(table, column)| Reference { table, column }),
-            is_false_unsaid: has('?'),
-            ..Column::default()
-        };
+        let (token, to) = split(token, ">");
+        let (token, unit) = split(token, "(");
+        let unmarked = token.trim_start_matches(['^', '*', '?', '-']);
+        let has = |mark| token[..token.len() - unmarked.len()].contains(mark);
+        let (path, sign_and_of) = unmarked.split_at(unmarked.find(['=', '#', '@', '!', '+']).unwrap_or(unmarked.len()));
+        let (sign, of) = sign_and_of.split_at(sign_and_of.len().min(1));
+        let of = if of.is_empty() { path } else { of };
         let place = table.columns.len();
-        column.origin = match sign {
-            _ if has('-') => return table.elsewhere.push(path),
-            "!" => {
-                column.kind = if rest == WHOLE_ROW { Kind::Boolean } else { Kind::Text };
-                Origin::Derived(rest)
-            }
-            "+" => Origin::Beside,
-            "@" => {
-                let words = table.places.iter().filter_map(|place| place.rows.word);
-                (column.kind, column.empty) = (Kind::Word(words.map(str::to_owned).collect()), Empty::Refused);
-                Origin::Word
+        let (origin, kind, empty) = match sign {
+            "#" if sign_and_of == "#" => {
+                table.own_column = Some(place);
+                (Origin::Number(self.number(path)), Kind::Integer, Empty::Refused)
             }
             "#" => {
-                let number = self.number(if rest.is_empty() { path } else { rest });
-                column.kind = Kind::Integer;
-                let is_of_own = |own: usize| table.columns[own].origin == Origin::Number(number);
-                if rest.is_empty() {
-                    (table.own_column, column.empty) = (Some(place), Empty::Refused);
-                } else if !table.own_column.is_some_and(is_of_own) && self.is_everywhere(table, number) {
-                    column.empty = Empty::Refused;
-                }
-                Origin::Number(number)
+                let number = self.number(of);
+                // Another row of the same table need not be there.
+                let is_own = table.own_column.is_some_and(|own| table.columns[own].origin == Origin::Number(number));
+                let is_always = !is_own && self.is_everywhere(table, number);
+                (Origin::Number(number), Kind::Integer, if is_always { Empty::Refused } else { Empty::Absent })
             }
-            _ => Origin::Path(format!("{prefix}{}", if rest.is_empty() { path } else { rest })),
+            "@" => {
+                let words = table.places.iter().filter_map(|place| place.rows.word);
+                (Origin::Word, Kind::Word(words.map(str::to_owned).collect()), Empty::Refused)
+            }
+            "!" if of == WHOLE_ROW => (Origin::Derived(of), Kind::Boolean, Empty::Absent),
+            "!" => (Origin::Derived(of), Kind::Text, Empty::Absent),
+            "+" => (Origin::Beside, Kind::Text, Empty::Absent),
+            _ => (Origin::Path(format!("{prefix}{of}")), Kind::Text, Empty::Absent),
         };
+        let (name, unit) = (name_of(path), unit.strip_suffix(')'));
+        let refers_to = to.split_once('.').map(|(table, column)| Reference { table, column });
+        if has('-') {
+            return table.elsewhere.push(path);
+        }
         if has('^') {
-            table.key.push(column.name);
+            table.key.push(name);
         }
         if has('*') {
             table.exploded = Some(place);
         }
-        table.columns.push(column);
+        let is_false_unsaid = has('?');
+        table.columns.push(Column { name, origin, kind, empty, unit, refers_to, is_false_unsaid, ..Column::default() });
     }
 
     /// Returns the index of a number's name, which is added if it is new.
@@ -153,6 +149,11 @@ impl Parser {
         };
         !table.places.is_empty() && table.places.iter().all(has)
     }
+}
+
+/// Returns what is before and behind the first separator; all of the text and nothing if there is none.
+fn split(text: &'static str, separator: &str) -> (&'static str, &'static str) {
+    text.split_once(separator).unwrap_or((text, ""))
 }
 
 /// Returns the name of a column or part, for which the layout gives nothing but a path. The plan stays until the program

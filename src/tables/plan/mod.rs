@@ -198,8 +198,7 @@ impl Table {
 
     /// Returns the text for messages that says what a column of numbers is expected to hold.
     pub fn expected_of(&self, column: &str) -> Expected {
-        let known = self.texts.iter().find(|(key, _)| key.strip_suffix('>') == Some(column));
-        known.map_or("a number that another row has", |(_, expected)| *expected).into()
+        self.texts.get(&*format!("{column}>")).copied().unwrap_or("a number that another row has").into()
     }
 }
 

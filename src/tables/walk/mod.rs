@@ -4,7 +4,7 @@ mod writer;
 
 use hashbrown::HashMap;
 use serde::Serialize;
-use smol_str::SmolStr;
+use smol_str::{SmolStr, ToSmolStr};
 
 use writer::{At, Done, Role};
 
@@ -18,18 +18,6 @@ pub const NO_ELEMENT: SmolStr = SmolStr::new_static(r"\-");
 
 /// Maximum depth of nested alternatives that a turn may be in; a document in JSON cannot hold more either.
 pub const DEPTH: usize = 32;
-
-/// Returns the rows of a document, or of a part serialized in its place, and the paths of the values that no table
-/// holds.
-pub fn rows_of(value: &impl Serialize) -> (Vec<Rowset>, Vec<LeftOut>) {
-    let walk = walked(value, Wanted::new());
-    (walk.sets, walk.left_out)
-}
-
-/// Returns the wanted paths with the rows that they lead to, for a document or a part serialized in its place.
-pub fn rows_at(value: &impl Serialize, wanted: Wanted) -> Wanted {
-    walked(value, wanted).wanted
-}
 
 /// Paths of a document, each with its row once the walk has met it. Only a few of a million rows are wanted, so only
 /// these are kept.
@@ -46,30 +34,6 @@ pub struct RowPlace {
     pub is_exploded: bool,
 }
 
-fn walked(value: &impl Serialize, wanted: Wanted) -> Walk {
-    let sets = PLAN.tables.iter().map(|_| Rowset::default()).collect();
-    let mut walk = Walk { sets, wanted, ..Walk::default() };
-    walk.sets[0].length = 1;
-    let at = At { walk: &mut walk, node: &PLAN.tables[0].row, table: 0, row: 0, role: Role::Value };
-    if value.serialize(at).is_err() {
-        let _ = walk.leave_out(false);
-    }
-    for (index, (table, set)) in PLAN.tables.iter().zip(&mut walk.sets).enumerate() {
-        // Parts are noted in the order in which they are closed; the rows need them in the order of the layout.
-        set.bare.sort_unstable();
-        if table.may_be_left_out() && set.says_nothing(table) {
-            *set = Rowset::default();
-        }
-        if table.is_sorted()
-            && let Some(places) = set.sort(&table.placed)
-        {
-            let of_table = walk.wanted.values_mut().flatten().filter(|place| place.table == index);
-            of_table.for_each(|place| place.row = places[place.row]);
-        }
-    }
-    walk
-}
-
 /// A value that no table holds.
 pub struct LeftOut {
     /// The path of the value, such as `game.players[3].name`.
@@ -84,9 +48,15 @@ enum Step {
     Index(usize),
 }
 
+/// A walk along a document, and what it has found.
 #[derive(Default)]
-struct Walk {
-    sets: Vec<Rowset>,
+pub struct Walk {
+    /// The rows of each table.
+    pub sets: Vec<Rowset>,
+    /// The values that no table holds.
+    pub left_out: Vec<LeftOut>,
+    /// The wanted paths with the rows that they lead to.
+    pub wanted: Wanted,
     scope: Scope,
     path: Vec<Step>,
     /// Number of cells and rows written so far.
@@ -94,18 +64,44 @@ struct Walk {
     depth: usize,
     /// The key, or the element of a list cell, that was serialized last.
     part: Cell,
-    left_out: Vec<LeftOut>,
-    wanted: Wanted,
 }
 
 impl Walk {
+    /// Walks along a document, or a part serialized in its place.
+    pub fn of(value: &impl Serialize, wanted: Wanted) -> Walk {
+        let sets = PLAN.tables.iter().map(|_| Rowset::default()).collect();
+        let mut walk = Walk { sets, wanted, ..Walk::default() };
+        walk.sets[0].length = 1;
+        let at = At { walk: &mut walk, node: &PLAN.tables[0].row, table: 0, row: 0, role: Role::Value };
+        if value.serialize(at).is_err() {
+            let _ = walk.leave_out(false);
+        }
+        for (index, (table, set)) in PLAN.tables.iter().zip(&mut walk.sets).enumerate() {
+            // Parts are noted in the order in which they are closed; the rows need them in the order of the layout.
+            set.bare.sort_unstable();
+            if table.may_be_left_out() && set.says_nothing(table) {
+                *set = Rowset::default();
+            }
+            if table.is_sorted()
+                && let Some(places) = set.sort(&table.placed)
+            {
+                let of_table = walk.wanted.values_mut().flatten().filter(|place| place.table == index);
+                of_table.for_each(|place| place.row = places[place.row]);
+            }
+        }
+        walk
+    }
+
     fn path(&self) -> String {
-        let step = |step: &Step| match step {
-            Step::Field(name) => format!(".{name}"),
-            Step::Index(index) => format!("[{index}]"),
-        };
-        let path: String = self.path.iter().map(step).collect();
-        path.trim_start_matches('.').to_owned()
+        let mut path = String::new();
+        for step in &self.path {
+            match step {
+                Step::Field(name) if path.is_empty() => path.push_str(name),
+                Step::Field(name) => path.extend([".", name]),
+                Step::Index(index) => path.extend(["[", &index.to_smolstr(), "]"]),
+            }
+        }
+        path
     }
 
     fn leave_out(&mut self, is_too_deep: bool) -> Done {
