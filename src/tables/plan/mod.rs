@@ -2,7 +2,7 @@
 //! model.
 
 mod builder;
-mod layout;
+mod parser;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use schemars::{JsonSchema, schema_for};
 
 use builder::bound;
-use layout::parsed_tables;
+use parser::parsed_tables;
 
 use super::cell::{Cell, Expected};
 use super::column::Column;
