@@ -160,8 +160,11 @@ fn most_likely(name: &str, bytes: &[u8], board: Option<&Board>) -> Option<(&'sta
 
 /// Warns of a file whose name indicates another format of its family.
 fn misnamed(name: &str, format: &Format) -> Option<Diagnostic> {
+    if format.is_usual_name(name) {
+        return None;
+    }
     let is_other = |other: &&&Format| other.family == format.family && other.is_telling_name(name);
-    let other = formats::FORMATS.iter().find(is_other).filter(|_| !format.is_usual_name(name))?;
+    let other = formats::FORMATS.iter().find(is_other)?;
     let message = format!("by its name this is a {}, by its content a {}", other.id, format.id);
     let help =
         format!("it is read as {}; check whether the file was renamed or put in the place of another", format.id);

@@ -1,7 +1,9 @@
 //! The kind of value that a line holds, and the cost of having it in a slot.
 
+use std::sync::LazyLock;
+
 use super::event::Event;
-use super::number::{Daynum, parse_integer};
+use super::number::{Daynum, parse_integer, parse_short};
 use super::read::parse_vote;
 use super::slot::{Interrupted, PlayerLine, Slot};
 use crate::model::secrets::TAKEN_OUT;
@@ -34,12 +36,17 @@ impl LineKind {
     /// Determines the kind of a line.
     pub fn of(line: &[u8]) -> LineKind {
         let trimmed = line.trim_ascii();
+        // Most lines are short numbers.
+        if let Some(number) = parse_short(trimmed) {
+            return LineKind::Integer(number);
+        }
         let Ok(text) = std::str::from_utf8(trimmed) else { return LineKind::Text };
+        let may_be_number = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'));
         if text.is_empty() {
             LineKind::Blank
-        } else if let Some(number) = parse_integer(text) {
+        } else if let Some(number) = parse_integer(text).filter(|_| may_be_number) {
             LineKind::Integer(number)
-        } else if Daynum::parse(text).is_some() {
+        } else if may_be_number && Daynum::parse(text).is_some() {
             LineKind::Real
         } else if parse_vote(text).is_some() {
             LineKind::Vote
@@ -101,11 +108,14 @@ impl Habits {
     /// Returns the usual values of any game, for a file with that many lines of reals.
     pub fn of_any(reals: usize) -> Habits {
         const ARMIES: [f64; MAX_TALLIED + 1] = [0.4, 2.6, 1.6, 1.2, 0.8, 0.6, 0.5, 0.4, 0.3, 0.3, 0.2, 0.2, 1.0];
-        let owners = std::array::from_fn(|n| if n <= SEATS { 1.4 } else { HARDLY });
-        let mut habits =
-            Habits { armies: ARMIES, owners, costs: [(0, 0); MAX_TALLIED + 1], has_real_daynums: reals >= 2 };
-        habits.weigh();
-        habits
+        static ANY: LazyLock<Habits> = LazyLock::new(|| {
+            let owners = std::array::from_fn(|n| if n <= SEATS { 1.4 } else { HARDLY });
+            let mut habits =
+                Habits { armies: ARMIES, owners, costs: [(0, 0); MAX_TALLIED + 1], has_real_daynums: false };
+            habits.weigh();
+            habits
+        });
+        Habits { has_real_daynums: reals >= 2, ..ANY.clone() }
     }
 
     /// Takes it that hardly any country belongs to an empty seat.

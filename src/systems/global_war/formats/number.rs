@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use chrono::NaiveDate;
 
@@ -17,6 +18,15 @@ fn day_zero() -> NaiveDate {
     NaiveDate::from_ymd_opt(1985, 1, 1).unwrap_or_default()
 }
 
+/// The daynums of the years 1 to 9999.
+static RANGE: LazyLock<RangeInclusive<i64>> = LazyLock::new(|| {
+    let midnight = |year| {
+        let day = NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default();
+        day.signed_duration_since(day_zero()).num_milliseconds()
+    };
+    midnight(1)..=midnight(10_000) - 1
+});
+
 /// A daynum: the time since the beginning of 1985-01-01, in milliseconds; files have it in days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Daynum(i64);
@@ -27,13 +37,8 @@ impl Daynum {
         if !is_real(text) {
             return None;
         }
-        let milliseconds = (text.parse::<f64>().ok()? * MILLISECONDS_A_DAY).round();
-        // Far beyond the years of a moment, and well within an `i64`.
-        if milliseconds.abs() > 1e15 {
-            return None;
-        }
-        let daynum = Daynum(milliseconds as i64);
-        Moment::after(day_zero(), daynum.0).map(|_| daynum)
+        let milliseconds = (text.parse::<f64>().ok()? * MILLISECONDS_A_DAY).round() as i64;
+        RANGE.contains(&milliseconds).then_some(Daynum(milliseconds))
     }
 
     /// Returns the daynum of a moment.
@@ -74,6 +79,12 @@ fn is_real(text: &str) -> bool {
 /// Parses a whole number of 32 bits, with or without a sign.
 pub fn parse_integer(text: &str) -> Option<i32> {
     text.parse().ok()
+}
+
+/// Parses a number of one to nine digits.
+pub fn parse_short(digits: &[u8]) -> Option<i32> {
+    let add = |number: i32, digit: &u8| digit.is_ascii_digit().then(|| number * 10 + i32::from(digit - b'0'));
+    (1..=9).contains(&digits.len()).then(|| digits.iter().try_fold(0, add)).flatten()
 }
 
 /// The style of reals in a file.
@@ -390,6 +401,17 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn daynums_are_those_of_all_moments() {
+        for (edge, outside) in [(*RANGE.start(), -1), (*RANGE.end(), 1)] {
+            assert_eq!(Daynum(edge).moment().map(Daynum::of), Some(Daynum(edge)));
+            assert_eq!(Daynum(edge + outside).moment(), None);
+        }
+        for text in ["1E300", "-1E300", "1E9999", "99999999"] {
+            assert_eq!(Daynum::parse(text), None, "{text}");
+        }
+    }
+
     const SPELLINGS: [&str; 9] = [
         "1.6716039000E+03",
         "1671.6039",
@@ -456,6 +478,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn short_numbers_are_parsed_as_all_are(text in "[0-9]{0,10}|[-+ .0-9]{1,4}") {
+            let is_short = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+            prop_assert_eq!(parse_short(text.as_bytes()), parse_integer(&text).filter(|_| is_short));
+        }
+
         #[test]
         fn a_written_daynum_reads_back_to_the_millisecond(
             ms in -62_000_000_000_000i64..253_000_000_000_000,

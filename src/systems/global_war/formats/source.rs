@@ -96,17 +96,19 @@ fn cut(bytes: &[u8], end: usize, past_end: bool) -> SourceLines {
 /// Returns the most common line ends, and whether they have one character.
 fn line_ends(body: &[u8]) -> (LineEnds, bool) {
     let (mut lf, mut cr, mut crlf, mut lfcr) = (0usize, 0usize, 0usize, 0usize);
-    for at in memchr::memchr2_iter(b'\n', b'\r', body) {
-        let next = body.get(at + 1);
-        match body[at] {
+    // Lines are so short that a search for the next line end takes longer than a look at each byte.
+    for (at, &byte) in body.iter().enumerate() {
+        let next = || body.get(at + 1);
+        match byte {
             b'\n' => {
                 lf += 1;
-                lfcr += usize::from(next == Some(&b'\r'));
+                lfcr += usize::from(next() == Some(&b'\r'));
             }
-            _ => {
-                crlf += usize::from(next == Some(&b'\n'));
-                cr += usize::from(next != Some(&b'\n') && (at == 0 || body[at - 1] != b'\n'));
+            b'\r' => {
+                crlf += usize::from(next() == Some(&b'\n'));
+                cr += usize::from(next() != Some(&b'\n') && (at == 0 || body[at - 1] != b'\n'));
             }
+            _ => {}
         }
     }
     match () {
