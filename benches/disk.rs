@@ -3,7 +3,9 @@
 //! prints microseconds per file, beside the floor in the same run, with one thread and with two. Nothing is asserted.
 //!
 //! The floor does only what cannot be avoided: it reads the same bytes, unpacks them, and writes as many new files with
-//! as many bytes. Of a foreign file it unpacks the first block.
+//! as many bytes, in the same way: to a locked temporary file, which then gets its name. For comparison there is also a
+//! floor that writes in place, as no program may that leaves no half files. Of a foreign file the floor unpacks the
+//! first block.
 #![allow(missing_docs)]
 
 use std::fs::{self, File};
@@ -19,6 +21,7 @@ use flate2::write::DeflateEncoder;
 use ludex::internals::conversion::{self, ReadOptions};
 use ludex::internals::formats::{self, BLOCK_LENGTH};
 use rayon::prelude::*;
+use tempfile::NamedTempFile;
 
 const FILES: usize = 10_000;
 /// Number of files in a folder, and in an archive.
@@ -35,21 +38,31 @@ fn main() -> io::Result<()> {
 
     println!("{FILES} files, microseconds a file, medians of {ROUNDS}:");
     println!("{:44} {:>9} {:>9} {:>9} {:>9} {:>14}", "", "1 job", "floor", "2 jobs", "floor", "gain of floor's");
-    let write = |index: usize, out: &Path| {
+    let write = |index: usize, out: &Path, is_in_place: bool| {
         let folder = out.join(format!("{:02}", index / TOGETHER));
         fs::create_dir_all(&folder)?;
-        fs::write(folder.join(format!("WAR{:02}.DAT.json", index % TOGETHER)), &output)
+        let path = folder.join(format!("WAR{:02}.DAT.json", index % TOGETHER));
+        if is_in_place {
+            return fs::write(path, &output);
+        }
+        let mut file = NamedTempFile::new_in(&folder)?;
+        file.as_file().try_lock()?;
+        file.write_all(&output)?;
+        file.persist_noclobber(path)?;
+        Ok(())
     };
-    compare("convert, in folders", &desk, &["convert", "-q", "-t", "json", "-o"], "folders", &|out| {
-        folders.par_iter().enumerate().try_for_each(|(index, path)| {
-            black_box(fs::read(path)?);
-            write(index, out)
-        })
-    })?;
+    for (what, is_in_place) in [("convert, in folders", false), ("    the floor written in place", true)] {
+        compare(what, &desk, &["convert", "-q", "-t", "json", "-o"], "folders", &|out| {
+            folders.par_iter().enumerate().try_for_each(|(index, path)| {
+                black_box(fs::read(path)?);
+                write(index, out, is_in_place)
+            })
+        })?;
+    }
     compare("convert, in ZIP archives", &desk, &["convert", "-q", "-t", "json", "-o"], "archives", &|out| {
         archives.par_iter().enumerate().try_for_each(|(index, member)| {
             black_box(member.unpacked(usize::MAX)?);
-            write(index, out)
+            write(index, out, false)
         })
     })?;
     compare("identify foreign files, in ZIP archives", &desk, &["identify"], "foreign", &|_| {
