@@ -1,8 +1,8 @@
 //! The entry of one input in a collection: its rows, and the keys by which it is numbered.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
+use hashbrown::HashMap;
 use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::{SmolStr, format_smolstr};
 

@@ -335,6 +335,8 @@ fn unpacked(size: Option<i64>, data: ValueRef<'_>) -> io::Result<Vec<u8>> {
         return Ok(data.to_vec());
     }
     let mut bytes = Vec::new();
-    ZlibDecoder::new(data).take(size + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 == size { Ok(bytes) } else { Err(wrong("it does not have the length that is said of it")) }
+    let unpacking = ZlibDecoder::new(data).take(size + 1).read_to_end(&mut bytes);
+    // Bytes that are not compressed are no zlib stream either.
+    let is_whole = unpacking.is_ok() && bytes.len() as u64 == size;
+    if is_whole { Ok(bytes) } else { Err(wrong("it does not have the length that is said of it")) }
 }
