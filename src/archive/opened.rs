@@ -158,6 +158,11 @@ impl<'i> Opened<'i> {
         &self.first[..self.first.len().min(BLOCK_LENGTH)]
     }
 
+    /// Returns whether nothing follows the bytes that were read when it was opened.
+    pub fn is_read(&self) -> bool {
+        matches!(self.source, Source::Nothing)
+    }
+
     /// Returns the kind of container that the input is, among the kinds with this reliability.
     pub fn container(&mut self, trust: Trust) -> Option<&'static ContainerKind> {
         if self.first.is_empty() && !matches!(self.source, Source::Stream(..)) {
@@ -261,7 +266,7 @@ impl<'i> Opened<'i> {
     ///
     /// As for [`Opened::into_bytes`].
     pub fn into_contents_where(self, is_wanted: &dyn Fn(&[u8]) -> bool, salvage: bool) -> Result<Contents, Diagnostic> {
-        if matches!(self.source, Source::Nothing) {
+        if self.is_read() {
             return Ok(Contents::whole(self.first));
         }
         let is_wanted = is_wanted(self.block());

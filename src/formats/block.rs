@@ -32,7 +32,8 @@ impl<'b> Block<'b> {
     pub fn of(name: &'b str, bytes: &'b [u8], board: Option<&'b Board>) -> Block<'b> {
         let bytes = &bytes[..bytes.len().min(BLOCK_LENGTH)];
         let lines = lines(bytes);
-        let statements = lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty()).collect();
+        let mut statements = Vec::with_capacity(lines.len());
+        statements.extend(lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty()));
         let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
         let text = std::str::from_utf8(&bytes[..valid]).unwrap_or_default();
         Block { name, bytes, board, lines, statements, text, json_key: json_key(bytes) }
@@ -70,15 +71,25 @@ impl<'b> From<&Probe<'b>> for Block<'b> {
 }
 
 fn lines(bytes: &[u8]) -> Vec<&[u8]> {
-    let mut lines = Vec::with_capacity(bytes.len() / 32);
-    let mut start = 0;
-    for end in memchr::memchr2_iter(b'\n', b'\r', bytes).chain([bytes.len()]) {
-        if start < end {
-            lines.push(&bytes[start..end]);
+    let mut lines = Vec::with_capacity(bytes.len() / 16);
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let (line, behind) = rest.split_at(length_of_line(rest));
+        if !line.is_empty() {
+            lines.push(line);
         }
-        start = end + 1;
+        rest = behind.get(1..).unwrap_or_default();
     }
     lines
+}
+
+/// Returns the number of bytes before the first line end.
+fn length_of_line(bytes: &[u8]) -> usize {
+    // Many lines are so short that a search for their end takes longer than a look at each byte.
+    const SHORT: usize = 8;
+    let (first, rest) = bytes.split_at(bytes.len().min(SHORT));
+    let short = first.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+    short.or_else(|| Some(SHORT + memchr::memchr2(b'\n', b'\r', rest)?)).unwrap_or(bytes.len())
 }
 
 /// Returns the first key of bytes that begin as a JSON object.

@@ -60,15 +60,15 @@ pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// Returns the contents of an input and its facts. If the first bytes show that the file is of no known format, only
-/// they are returned, and the rest is not read.
+/// Returns the contents of an input and its facts. If the first bytes show that the file is of no known format, the rest
+/// is not read, and only they are returned.
 pub fn contents_and_facts_of_ours(
     input: &Input,
     opened: Option<Opened<'_>>,
     options: &ReadOptions,
 ) -> (Result<Contents, Diagnostic>, Facts) {
     let Some(opened) = opened else { return (Ok(Contents::default()), Facts::default()) };
-    if !may_be_ours(input, opened.block(), options) {
+    if !opened.is_read() && !may_be_ours(input, opened.block(), options) {
         let size = input.member.is_none().then(|| std::fs::metadata(&input.path).ok()).flatten();
         let facts = Facts { size: size.map(|there| there.len()), ..Facts::default() };
         return (Ok(Contents::foreign(opened.block())), facts);

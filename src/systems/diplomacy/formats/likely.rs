@@ -82,13 +82,19 @@ impl Beginnings {
         const WORDS: usize = 5;
         let (mut words, mut at) = (0, 0);
         while let Some(&byte) = line.get(at) {
+            if words == WORDS {
+                // The rest of the part has no say.
+                let Some(rest) = line[at..].iter().position(|&byte| is_separator(byte)) else { return false };
+                at += rest + 1;
+                words = 0;
+                continue;
+            }
             let length = line[at..].iter().take_while(|&&byte| class(byte) > 0).count();
             let word = &line[at..at + length];
             at += length.max(1);
             match length {
-                0 if matches!(byte, b';' | b'|' | b',' | b':') => words = 0,
+                0 if is_separator(byte) => words = 0,
                 0 => {}
-                _ if words == WORDS => {}
                 _ if self.has(word) || self.has_number(word) || is_waive(word) && words < 2 => return true,
                 _ => words += 1,
             }
@@ -100,6 +106,11 @@ impl Beginnings {
     fn has_number(&self, word: &[u8]) -> bool {
         matches!(word, [_, rest @ ..] if rest.first().is_some_and(u8::is_ascii_digit) && self.has(rest))
     }
+}
+
+/// Returns whether a byte ends a part of a line that may be an order of its own.
+fn is_separator(byte: u8) -> bool {
+    matches!(byte, b';' | b'|' | b',' | b':')
 }
 
 /// Splits a line at two separators.

@@ -1,8 +1,9 @@
 //! The names on a board that orders use: three-letter codes, abbreviations, full names, powers.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
+use hashbrown::HashMap;
 use smol_str::SmolStr;
 
 use super::names::{Names, short_first};
@@ -283,6 +284,7 @@ fn compared(spelling: &str) -> String {
             ' ' | '\t' | '\u{A0}' | '.' | '-' | '_' if text.is_empty() || text.ends_with(' ') => {}
             ' ' | '\t' | '\u{A0}' | '.' | '-' | '_' => text.push(' '),
             '\'' | '’' => {}
+            c if c.is_ascii() => text.push(c.to_ascii_lowercase()),
             c => text.extend(c.to_lowercase()),
         }
     }
