@@ -1,13 +1,15 @@
 //! The document itself as JSON.
 
+mod indented;
 mod schema;
 
 pub use schema::schema;
 
 use std::ops::Range;
 
-use serde::Deserialize;
+use indented::Indented;
 use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
 use serde_path_to_error::Track;
 
 use crate::formats::contract::{Evidence, Format, Kind, Probe};
@@ -213,7 +215,7 @@ pub(crate) fn place_of(text: &str, error: &serde_json::Error) -> Range<usize> {
 pub fn write(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
     // Most documents have a few kilobytes; growing to that step by step takes a good part of the time.
     let mut bytes = Vec::with_capacity(16 * 1024);
-    serde_json::to_writer_pretty(&mut bytes, document)?;
+    document.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Indented::default()))?;
     bytes.push(b'\n');
     Ok(bytes)
 }
