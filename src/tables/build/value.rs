@@ -128,9 +128,10 @@ impl<'de> At<'de> {
         let mut fields = self.fields();
         self.refuse_bare(!fields.is_empty());
         // A part of the row may lack no value that such a part always has.
-        let is_gap = |column: &&usize| !fields.is_empty() && *self.set().value(self.row(), **column) == Value::Absent;
-        for &column in self.node.needed.iter().filter(is_gap) {
-            self.refuse(self.plan().columns[column].name, &codes::BAD_CELL, "a value");
+        let is_gap = |at: &At<'_>| at.node.is_required && at.node.is_scalar && *at.cell() == Value::Absent;
+        if !fields.is_empty() {
+            let gaps = self.node.fields.iter().map(|field| self.with(field)).filter(is_gap);
+            gaps.for_each(|gap| gap.refuse_cell(&codes::BAD_CELL, "a value"));
         }
         if let Some(known) = known {
             let is_known = |field: &&Node| known.contains(&field.name.as_str());

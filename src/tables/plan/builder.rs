@@ -16,8 +16,8 @@ pub fn bound(table: Table, index: usize, places: &[Place], schema: &Json) -> Tab
         _ => (place.parent == index).then(|| place.path.clone()),
     };
     let below = places.iter().filter_map(|place| Some((below_row(place)?, place))).collect();
-    let mut builder = Builder { table, below, definitions: &schema["$defs"], needed_in_parts: Vec::new() };
-    let row = builder.node(element, "", Need { row: true, part: true }, "");
+    let mut builder = Builder { table, below, definitions: &schema["$defs"] };
+    let row = builder.node(element, "", "");
     builder.finish(row, element)
 }
 
@@ -38,26 +38,17 @@ fn element_schema<'s>(places: &[Place], table: usize, schema: &'s Json) -> &'s J
     at
 }
 
-/// The need for a value: in every row, and in every part of a row that it belongs to.
-#[derive(Clone, Copy)]
-struct Need {
-    row: bool,
-    part: bool,
-}
-
 struct Builder<'b> {
     table: Table,
     /// The places of rows that belong to a row of the table, each with its path below that row.
     below: Vec<(String, &'b Place)>,
-    /// The columns that need a value wherever the part of the row that they belong to is present.
-    needed_in_parts: Vec<usize>,
     definitions: &'b Json,
 }
 
 impl Builder<'_> {
     /// Maps the value at a path below the row; `part` is the description of the part that it belongs to, for its
     /// meaning.
-    fn node(&mut self, schema: &Json, path: &str, need: Need, part: &str) -> Node {
+    fn node(&mut self, schema: &Json, path: &str, part: &str) -> Node {
         let here = if path.is_empty() { "." } else { path };
         let shape = Shape::of(schema, self.definitions);
         let mut node = Node {
@@ -74,7 +65,7 @@ impl Builder<'_> {
         }
         if let Some(index) = node.cell {
             node.is_exploded = self.table.exploded == Some(index);
-            self.describe(index, &shape, need, node.rows.is_some());
+            node.is_scalar = self.describe(index, &shape, node.rows.is_some());
             let column = &mut self.table.columns[index];
             if column.meaning.is_empty() {
                 column.meaning = meaning(column, schema, part);
@@ -90,19 +81,9 @@ impl Builder<'_> {
         // A part that the layout treats as belonging to the row has no description of its own.
         let about = if path.is_empty() || self.table.parts.contains(&path) { "" } else { &description(schema) };
         for (name, schema, is_required) in self.fields(&shape, path) {
-            let part = path.is_empty() || need.part && is_required;
-            let need = Need { row: need.row && is_required, part };
-            let field = self.node(schema, &below(path, &name), need, about);
-            let columns = &self.table.columns;
-            if let Some(cell) = field.cell {
-                if columns[cell].is_false_unsaid {
-                    node.false_unsaid.push(cell);
-                }
-                let is_scalar = field.fields.is_empty() && field.rows.is_none() && columns[cell].kind != Kind::List;
-                if is_required && is_scalar && !field.is_exploded {
-                    node.needed.push(cell);
-                }
-            }
+            let field = self.node(schema, &below(path, &name), about);
+            let is_false_unsaid = |cell: &usize| self.table.columns[*cell].is_false_unsaid;
+            node.false_unsaid = field.cell.filter(is_false_unsaid).or(node.false_unsaid);
             node.fields.push(Node { name, is_required, ..field });
         }
         node
@@ -125,8 +106,8 @@ impl Builder<'_> {
         paths.any(|other| other.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
     }
 
-    /// Gives a column the properties of the value that it holds.
-    fn describe(&mut self, index: usize, shape: &Shape<'_>, need: Need, has_rows: bool) {
+    /// Gives a column the properties of the value that it holds; returns whether that is a scalar and never null.
+    fn describe(&mut self, index: usize, shape: &Shape<'_>, has_rows: bool) -> bool {
         let is_exploded = self.table.exploded == Some(index);
         let items = shape.items.map(|items| Shape::of(items, self.definitions));
         let is_list = items.is_some() && shape.kind.is_none();
@@ -142,66 +123,62 @@ impl Builder<'_> {
         column.may_be_unknown = element.may_be_unknown;
         column.is_only_unknown = element.may_be_unknown && element.kind.is_none();
         column.may_be_empty_list = is_list && shape.is_nullable;
-        column.empty = match () {
-            () if is_list || has_rows => Empty::Absent,
-            () if shape.may_be_unknown && shape.is_nullable && shape.kind.is_some() => Empty::Null,
-            () if shape.may_be_unknown || shape.is_nullable || !need.row => Empty::Absent,
-            () => Empty::Refused,
-        };
-        if !is_list && !has_rows && !shape.is_nullable {
-            // A column that refuses empty cells has them refused when the cells are read.
-            if need.row && column.empty != Empty::Refused {
-                self.table.needed.push(index);
-            }
-            if need.part {
-                self.needed_in_parts.push(index);
-            }
+        let is_scalar = !is_list && !has_rows;
+        if is_scalar && shape.may_be_unknown && shape.is_nullable && shape.kind.is_some() {
+            column.empty = Empty::Null;
         }
+        is_scalar && !shape.is_nullable
     }
 
     /// Completes the table with what follows from its columns and places.
-    fn finish(mut self, row: Node, element: &Json) -> Table {
-        let shape = Shape::of(element, self.definitions);
-        self.table.may_be_unknown = shape.may_be_unknown && !shape.fields.is_empty();
+    fn finish(self, row: Node, element: &Json) -> Table {
+        let (mut table, shape) = (self.table, Shape::of(element, self.definitions));
+        table.may_be_unknown = shape.may_be_unknown && !shape.fields.is_empty();
+        let columns = &mut table.columns;
         if let Some(Variant { tag, .. }) = shape.variants.first()
-            && let Some(index) = self.table.columns.iter().position(|column| column.is_of(tag))
+            && let Some(index) = columns.iter().position(|column| column.is_of(tag))
         {
             let words = shape.variants.iter().map(|variant| variant.word.to_owned());
-            (self.table.tag, self.table.columns[index].kind) = (Some(index), Kind::Word(words.collect()));
+            (table.tag, columns[index].kind) = (Some(index), Kind::Word(words.collect()));
         }
-        let mut variants: Vec<_> = shape.variants.iter().map(|variant| self.variant(variant, &shape, &row)).collect();
-        variants.sort_by(|one, other| one.word.cmp(&other.word));
-        let Table { mut columns, mut needed, texts, places, own_column, .. } = self.table;
+        let mut always = row.always();
+        always.sort_unstable();
+        for index in always {
+            // A column that refuses empty cells has them refused when the cells are read.
+            if columns[index].may_be_unknown { table.needed.push(index) } else { columns[index].empty = Empty::Refused }
+        }
         for column in columns.iter_mut().filter(|column| column.meaning.is_empty()) {
-            column.meaning = texts.get(&*format!("{}:", column.name)).copied().unwrap_or_default().to_owned();
+            column.meaning = table.texts.get(&*format!("{}:", column.name)).copied().unwrap_or_default().to_owned();
         }
-        needed.sort_unstable();
         let place_of = |origin| columns.iter().position(|column| column.origin == origin);
-        let number = places.first().and_then(|place| place.rows.lists.last());
-        let index = number.and_then(|number| place_of(Origin::Number(*number)));
+        let number = table.places.first().and_then(|place| place.rows.lists.last());
+        table.index = number.and_then(|number| place_of(Origin::Number(*number)));
         let is_placed = |column: &Column| matches!(column.origin, Origin::Number(_) | Origin::Word);
-        let placed: Vec<_> = (0..columns.len()).filter(|column| is_placed(&columns[*column])).collect();
-        let common = placed.iter().copied().filter(|column| ![index, own_column].contains(&Some(*column))).collect();
-        Table { columns, needed, texts, places, index, placed, common, variants, row, ..self.table }
+        table.placed = (0..columns.len()).filter(|column| is_placed(&columns[*column])).collect();
+        let is_own = |column: &usize| [table.index, table.own_column].contains(&Some(*column));
+        table.common = table.placed.iter().copied().filter(|column| !is_own(column)).collect();
+        table.variants = shape.variants.iter().map(|kind| variant(kind, &shape, columns, &row)).collect();
+        table.variants.sort_by(|one, other| one.word.cmp(&other.word));
+        Table { row, ..table }
     }
+}
 
-    /// Returns the plan for one kind of row.
-    fn variant(&self, variant: &Variant<'_>, shape: &Shape<'_>, row: &Node) -> VariantPlan {
-        let is_of_kind = |field: &str| shape.variants.iter().any(|variant| variant.fields.contains_key(field));
-        let needs = |field: &str| match variant.fields.get(field) {
-            None if is_of_kind(field) => None,
-            is_required => Some(is_required.copied().unwrap_or_default()),
-        };
-        let of_column = |(index, column): (usize, &Column)| {
-            let field = column.path().and_then(|path| path.split('.').next()).unwrap_or_default();
-            Some(needs(field)? && self.needed_in_parts.contains(&index))
-        };
-        let of_field = |field: &Node| Some(needs(&field.name)? || field.is_required);
-        VariantPlan {
-            word: variant.word.to_owned(),
-            columns: self.table.columns.iter().enumerate().map(of_column).collect(),
-            fields: row.fields.iter().map(of_field).collect(),
-        }
+/// Returns the plan for one kind of row.
+fn variant(variant: &Variant<'_>, shape: &Shape<'_>, columns: &[Column], row: &Node) -> VariantPlan {
+    let is_of_kind = |field: &str| shape.variants.iter().any(|variant| variant.fields.contains_key(field));
+    let needs = |field: &str| match variant.fields.get(field) {
+        None if is_of_kind(field) => None,
+        is_required => Some(is_required.copied().unwrap_or_default()),
+    };
+    let always: Vec<usize> =
+        row.fields.iter().filter(|field| needs(&field.name) == Some(true)).flat_map(Node::always).collect();
+    let of_column = |(index, column): (usize, &Column)| {
+        needs(column.path().unwrap_or_default().split('.').next()?).map(|_| always.contains(&index))
+    };
+    VariantPlan {
+        word: variant.word.to_owned(),
+        columns: columns.iter().enumerate().map(of_column).collect(),
+        fields: row.fields.iter().map(|field| Some(needs(&field.name)? || field.is_required)).collect(),
     }
 }
 

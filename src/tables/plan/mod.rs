@@ -111,10 +111,10 @@ pub struct Node {
     pub rows: Option<Rows>,
     /// Index in `Table::groups`, for a part of a row that may be present without values.
     pub group: Option<usize>,
-    /// The columns of scalars that every object has.
-    pub needed: Vec<usize>,
-    /// The columns that are written as `false` where the object has no value for them.
-    pub false_unsaid: Vec<usize>,
+    /// Whether the value is a scalar and never null, or an object instead.
+    pub is_scalar: bool,
+    /// The column that is written as `false` where the object has no value for it.
+    pub false_unsaid: Option<usize>,
     /// The mapping of the inner lists, for a list of lists.
     pub element: Option<Box<Node>>,
     /// For an object of one of several types, the row that it becomes, by the name of its type.
@@ -153,6 +153,12 @@ impl Node {
     pub fn field(&self, name: &str) -> Option<&Node> {
         let place = self.fields.binary_search_by(|field| field.name.as_str().cmp(name)).ok()?;
         Some(&self.fields[place])
+    }
+
+    /// Returns the columns that have a value wherever the node has one.
+    pub fn always(&self) -> Vec<usize> {
+        let of_fields = self.fields.iter().filter(|field| field.is_required).flat_map(Node::always);
+        self.cell.filter(|_| self.is_scalar).into_iter().chain(of_fields).collect()
     }
 
     /// Returns the single row that an object becomes, which may depend on its type.

@@ -81,6 +81,8 @@ impl<'w> At<'w> {
         }
         if type_name == "Unknown" {
             self.role = Role::Unknown;
+        } else if let Some(column) = self.node.false_unsaid {
+            self.walk.sets[self.table].set(self.row, column, Value::Known(Cell::Boolean(false)));
         }
         self.parts()
     }
@@ -90,12 +92,12 @@ fn refused<T>() -> Result<T, Stop> {
     Err(Stop::custom("no value of the model"))
 }
 
-/// Implements methods of a trait, each by one expression.
+/// Implements methods of a trait, each expression for one method or more.
 macro_rules! methods {
-    ($self:ident; $($name:ident($($value:ident: $type:ty),*) -> $made:ty { $body:expr })+) => {
-        $(fn $name($self, $($value: $type),*) -> Result<$made, Stop> {
+    ($self:ident; $($($name:ident($($value:ident: $type:ty),*)),+ -> $made:ty { $body:expr })+) => {
+        $($(fn $name($self, $($value: $type),*) -> Result<$made, Stop> {
             $body
-        })+
+        })+)+
     };
 }
 
@@ -112,31 +114,23 @@ impl<'w> Serializer for At<'w> {
 
     methods! { self;
         serialize_bool(value: bool) -> () { self.cell(Cell::Boolean(value)) }
-        serialize_i8(number: i8) -> () { self.cell(Cell::Integer(number.into())) }
-        serialize_i16(number: i16) -> () { self.cell(Cell::Integer(number.into())) }
-        serialize_i32(number: i32) -> () { self.cell(Cell::Integer(number.into())) }
-        serialize_i64(number: i64) -> () { self.cell(Cell::Integer(number.into())) }
-        serialize_u8(number: u8) -> () { self.cell(Cell::Integer(number.into())) }
-        serialize_u16(number: u16) -> () { self.cell(Cell::Integer(number.into())) }
-        serialize_u32(number: u32) -> () { self.cell(Cell::Integer(number.into())) }
-        serialize_u64(number: u64) -> () { self.cell(Cell::Integer(number.into())) }
+        serialize_i8(number: i8), serialize_i16(number: i16), serialize_i32(number: i32), serialize_i64(number: i64),
+        serialize_u8(number: u8), serialize_u16(number: u16), serialize_u32(number: u32), serialize_u64(number: u64)
+        -> () { self.cell(Cell::Integer(number.into())) }
         serialize_char(value: char) -> () { self.cell(Cell::Text(value.to_smolstr())) }
         serialize_str(text: &str) -> () { self.cell(Cell::Text(text.into())) }
-        serialize_unit_struct(_name: &str) -> () { self.cell(Cell::Null) }
-        serialize_unit() -> () { self.cell(Cell::Null) }
-        serialize_none() -> () { self.cell(Cell::Null) }
-        serialize_tuple(_length: usize) -> Parts<'w> { self.parts() }
-        serialize_map(_length: Option<usize>) -> Parts<'w> { self.object("") }
-        serialize_struct(name: &str, _length: usize) -> Parts<'w> { self.object(name) }
-        serialize_f32(_number: f32) -> () { refused() }
-        serialize_f64(_number: f64) -> () { refused() }
-        serialize_bytes(_bytes: &[u8]) -> () { refused() }
         serialize_unit_variant(_type: &str, _index: u32, word: &'static str) -> () {
             self.cell(Cell::Text(SmolStr::new_static(word)))
         }
-        serialize_tuple_struct(_name: &str, _length: usize) -> Impossible<(), Stop> { refused() }
-        serialize_tuple_variant(_type: &str, _index: u32, _word: &str, _length: usize) -> Impossible<(), Stop> { refused() }
-        serialize_struct_variant(_type: &str, _index: u32, _word: &str, _length: usize) -> Impossible<(), Stop> { refused() }
+        serialize_unit_struct(_name: &str), serialize_unit(), serialize_none() -> () { self.cell(Cell::Null) }
+        serialize_tuple(_length: usize) -> Parts<'w> { self.parts() }
+        serialize_map(_length: Option<usize>) -> Parts<'w> { self.object("") }
+        serialize_struct(name: &str, _length: usize) -> Parts<'w> { self.object(name) }
+        serialize_f32(_number: f32), serialize_f64(_number: f64), serialize_bytes(_bytes: &[u8]) -> () { refused() }
+        serialize_tuple_struct(_name: &str, _length: usize),
+        serialize_tuple_variant(_type: &str, _index: u32, _word: &str, _length: usize),
+        serialize_struct_variant(_type: &str, _index: u32, _word: &str, _length: usize)
+        -> Impossible<(), Stop> { refused() }
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Done {
@@ -236,11 +230,6 @@ impl Parts<'_> {
         if role == Role::Unknown {
             return Ok(());
         }
-        for &column in &node.false_unsaid {
-            if *set.value(row, column) == Value::Absent {
-                set.set(row, column, Value::Known(Cell::Boolean(false)));
-            }
-        }
         let may_be_empty = |column: usize| columns[column].may_be_empty_list && !node.is_exploded;
         if let Some(column) = node.cell.filter(|&column| !self.texts.is_empty() || may_be_empty(column)) {
             set.set(row, column, Value::Known(Cell::Text(self.texts.join(" ").into())));
@@ -255,15 +244,16 @@ impl Parts<'_> {
     }
 }
 
-macro_rules! lists {
-    ($($kind:ident)+) => {
+/// Implements traits of serde for lists and objects, each by the methods that take their parts.
+macro_rules! parts {
+    ($self:ident; $($kind:ident { $($name:ident($value:ident $(, $key:ident: $type:ty)?) { $body:expr })+ })+) => {
         $(impl ser::$kind for Parts<'_> {
             type Ok = ();
             type Error = Stop;
 
-            fn serialize_element<T: Serialize + ?Sized>(&mut self, element: &T) -> Done {
-                self.element(element)
-            }
+            $(fn $name<T: Serialize + ?Sized>(&mut $self, $($key: $type,)? $value: &T) -> Done {
+                $body
+            })+
 
             fn end(self) -> Done {
                 self.close()
@@ -272,37 +262,17 @@ macro_rules! lists {
     };
 }
 
-lists! { SerializeSeq SerializeTuple }
-
-impl ser::SerializeStruct for Parts<'_> {
-    type Ok = ();
-    type Error = Stop;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
-        self.field(SmolStr::new_static(name), value)
-    }
-
-    fn end(self) -> Done {
-        self.close()
-    }
-}
-
-impl ser::SerializeMap for Parts<'_> {
-    type Ok = ();
-    type Error = Stop;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Done {
-        self.at.part(key)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
-        match std::mem::take(&mut self.at.walk.part) {
-            Cell::Text(key) => self.field(key, value),
-            _ => refused(),
+parts! { self;
+    SerializeSeq { serialize_element(element) { self.element(element) } }
+    SerializeTuple { serialize_element(element) { self.element(element) } }
+    SerializeStruct { serialize_field(value, name: &'static str) { self.field(SmolStr::new_static(name), value) } }
+    SerializeMap {
+        serialize_key(key) { self.at.part(key) }
+        serialize_value(value) {
+            match std::mem::take(&mut self.at.walk.part) {
+                Cell::Text(key) => self.field(key, value),
+                _ => refused(),
+            }
         }
-    }
-
-    fn end(self) -> Done {
-        self.close()
     }
 }
