@@ -63,8 +63,6 @@ pub struct Column {
     pub empty: Empty,
     /// Whether an absent list differs from an empty one, which is then written as `\`.
     pub may_be_empty_list: bool,
-    /// Whether an absent value is written as `false`.
-    pub is_false_unsaid: bool,
     /// The description for readers.
     pub meaning: String,
     /// The unit of its numbers.

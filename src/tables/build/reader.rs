@@ -3,6 +3,7 @@
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
+use serde_json::Value as Json;
 
 use super::Mistake;
 use super::value::{At, Names};
@@ -10,20 +11,6 @@ use crate::tables::cell::{Cell, Value};
 use crate::tables::check::Refusal;
 use crate::tables::plan::{Node, PLAN};
 use crate::text::codes;
-
-fn scalar<'de, V: Visitor<'de>>(cell: &Cell, visitor: V) -> Result<V::Value, Mistake> {
-    match cell {
-        Cell::Null => visitor.visit_unit(),
-        Cell::Text(text) => visitor.visit_str(text),
-        Cell::Integer(number) => match (i64::try_from(*number), u64::try_from(*number)) {
-            (Ok(number), _) => visitor.visit_i64(number),
-            (_, Ok(number)) => visitor.visit_u64(number),
-            _ => visitor.visit_i128(*number),
-        },
-        Cell::Boolean(value) => visitor.visit_bool(*value),
-        Cell::Moment(moment) => visitor.visit_str(&moment.to_string()),
-    }
-}
 
 impl<'de> Deserializer<'de> for At<'de> {
     type Error = Mistake;
@@ -40,7 +27,7 @@ impl<'de> Deserializer<'de> for At<'de> {
             Value::Known(cell) if !self.is_list_cell() => {
                 // The value is either a scalar or an object.
                 self.node.fields.iter().for_each(|field| self.with(field).refuse_all());
-                scalar(cell, visitor)
+                Json::from(cell.clone()).deserialize_any(visitor)
             }
             _ if is_list => self.list(visitor),
             _ => self.object(visitor, None),
@@ -52,10 +39,6 @@ impl<'de> Deserializer<'de> for At<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        self.list(visitor)
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Mistake> {
         self.list(visitor)
     }
 
@@ -72,7 +55,6 @@ impl<'de> Deserializer<'de> for At<'de> {
             return visitor.visit_enum(word.as_str().into_deserializer());
         }
         let mut fields = self.fields();
-        self.refuse_bare(!fields.is_empty());
         if let [_, Node { rows: Some(rows), .. }] = fields.as_slice() {
             let here = PLAN.tables[self.table].name;
             let message = format!("what this table says is given in the table {here} as well");
@@ -93,7 +75,7 @@ impl<'de> Deserializer<'de> for At<'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct tuple_struct identifier
+        newtype_struct tuple tuple_struct identifier
     }
 }
 

@@ -111,7 +111,9 @@ impl<'de> At<'de> {
             let is_list = || field.rows.is_some() || self.with(field).is_list_cell();
             (self.has(field) || is_always && is_list()).then_some(field)
         };
-        self.node.fields.iter().enumerate().filter_map(is_one).collect()
+        let fields: Vec<_> = self.node.fields.iter().enumerate().filter_map(is_one).collect();
+        self.refuse_bare(!fields.is_empty());
+        fields
     }
 
     /// Returns the values of fields, for serde to read as a map.
@@ -126,7 +128,6 @@ impl<'de> At<'de> {
             return visitor.visit_map(MapDeserializer::new(std::iter::once(("unknown", text))));
         }
         let mut fields = self.fields();
-        self.refuse_bare(!fields.is_empty());
         // A part of the row may lack no value that such a part always has.
         let is_gap = |at: &At<'_>| at.node.is_required && at.node.is_scalar && *at.cell() == Value::Absent;
         if !fields.is_empty() {

@@ -9,8 +9,8 @@
 //! - `nowhere> text`: the message for rows that some games have no place for
 //! - any other line: columns, separated by blanks
 //!
-//! A paragraph with the name `*` has texts for all tables below it in its file; that of the game has texts for the
-//! tables of all systems, too.
+//! A paragraph with the name `*` has texts for all tables below it, also in the layouts that follow, which have a text
+//! for `nowhere` of their own.
 //!
 //! A place is the path of a table's rows, below the document or below a row of another table (`turns:actions`). Each
 //! pair of brackets is a list; a name in it is the number that rows are counted by. `{famine|plague}` is one of several
@@ -25,7 +25,7 @@
 //! followed by `(unit)` and by `>table.column`, which its values refer to. Before it may stand:
 //! - `^` if it is one of those that identify a row
 //! - `*` if it holds one element of a list: a row is repeated for each of its elements
-//! - `?` if its value is false if it is absent
+//! - `?` if rows may lack it: a number that not every place has, or else a value that is then false
 //! - `-` if its value is written elsewhere, and it is no column
 //!
 //! Other columns hold no value of the row:

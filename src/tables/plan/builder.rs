@@ -82,8 +82,7 @@ impl Builder<'_> {
         let about = if path.is_empty() || self.table.parts.contains(&path) { "" } else { &description(schema) };
         for (name, schema, is_required) in self.fields(&shape, path) {
             let field = self.node(schema, &below(path, &name), about);
-            let is_false_unsaid = |cell: &usize| self.table.columns[*cell].is_false_unsaid;
-            node.false_unsaid = field.cell.filter(is_false_unsaid).or(node.false_unsaid);
+            node.false_unsaid = node.false_unsaid.or(field.cell.filter(|_| field.cell == self.table.false_unsaid));
             node.fields.push(Node { name, is_required, ..field });
         }
         node

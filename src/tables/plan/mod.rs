@@ -65,6 +65,8 @@ pub struct Table {
     pub own_column: Option<usize>,
     /// The column of an exploded list, which has one row for each element.
     pub exploded: Option<usize>,
+    /// The column that is written as `false` where the object that it belongs to has no value for it.
+    pub false_unsaid: Option<usize>,
     /// Whether a row may be a text that was not understood.
     pub may_be_unknown: bool,
     /// The kinds of rows, sorted by their words in the column `tag`.
@@ -113,7 +115,7 @@ pub struct Node {
     pub group: Option<usize>,
     /// Whether the value is a scalar and never null, or an object instead.
     pub is_scalar: bool,
-    /// The column that is written as `false` where the object has no value for it.
+    /// The column of a field that is written as `false` where the object has no value for it.
     pub false_unsaid: Option<usize>,
     /// The mapping of the inner lists, for a list of lists.
     pub element: Option<Box<Node>>,
@@ -180,16 +182,6 @@ impl Table {
         let Cell::Text(word) = set.value(row, tag).cell() else { return None };
         let place = self.variants.binary_search_by(|variant| variant.word.as_str().cmp(word)).ok()?;
         self.variants.get(place)
-    }
-
-    /// Returns whether its rows come from several places, and are sorted by the rows that they belong to.
-    pub fn is_sorted(&self) -> bool {
-        self.places.len() > 1 && self.places.iter().all(|place| place.rows.word.is_none())
-    }
-
-    /// Returns whether a row of the table is left out if it has no values.
-    pub fn may_be_left_out(&self) -> bool {
-        self.places.iter().any(|place| place.of_type.is_some())
     }
 
     /// Returns the table with the one row that all rows of this one are part of.

@@ -9,16 +9,10 @@ use crate::tables::sheet::WHOLE_ROW;
 /// Returns all tables of the layout, that of the game first.
 pub fn parsed_tables() -> Vec<Table> {
     let mut parser = Parser::default();
-    let mut general = Texts::new();
-    for layout in layouts() {
-        let mut texts = general.clone();
-        for paragraph in layout.trim_end().split("\n\n") {
-            let table = parser.table(paragraph, texts.clone());
-            if table.name == "*" { texts = table.texts } else { parser.tables.push(table) }
-        }
-        if general.is_empty() {
-            general = texts;
-        }
+    let mut texts = Texts::new();
+    for paragraph in layouts().flat_map(|layout| layout.trim_end().split("\n\n")) {
+        let table = parser.table(paragraph, texts.clone());
+        if table.name == "*" { texts = table.texts } else { parser.tables.push(table) }
     }
     parser.tables
 }
@@ -93,21 +87,15 @@ impl Parser {
         let (token, unit) = split(token, "(");
         let unmarked = token.trim_start_matches(['^', '*', '?', '-']);
         let has = |mark| token[..token.len() - unmarked.len()].contains(mark);
+        let may_lack = has('?');
         let (path, sign_and_of) = unmarked.split_at(unmarked.find(['=', '#', '@', '!', '+']).unwrap_or(unmarked.len()));
         let (sign, of) = sign_and_of.split_at(sign_and_of.len().min(1));
         let of = if of.is_empty() { path } else { of };
         let place = table.columns.len();
         let (origin, kind, empty) = match sign {
-            "#" if sign_and_of == "#" => {
-                table.own_column = Some(place);
-                (Origin::Number(self.number(path)), Kind::Integer, Empty::Refused)
-            }
             "#" => {
-                let number = self.number(of);
-                // Another row of the same table need not be there.
-                let is_own = table.own_column.is_some_and(|own| table.columns[own].origin == Origin::Number(number));
-                let is_always = !is_own && self.is_everywhere(table, number);
-                (Origin::Number(number), Kind::Integer, if is_always { Empty::Refused } else { Empty::Absent })
+                table.own_column = table.own_column.or((sign_and_of == "#").then_some(place));
+                (Origin::Number(self.number(of)), Kind::Integer, if may_lack { Empty::Absent } else { Empty::Refused })
             }
             "@" => {
                 let words = table.places.iter().filter_map(|place| place.rows.word);
@@ -129,8 +117,10 @@ impl Parser {
         if has('*') {
             table.exploded = Some(place);
         }
-        let is_false_unsaid = has('?');
-        table.columns.push(Column { name, origin, kind, empty, unit, refers_to, is_false_unsaid, ..Column::default() });
+        if may_lack && kind != Kind::Integer {
+            table.false_unsaid = Some(place);
+        }
+        table.columns.push(Column { name, origin, kind, empty, unit, refers_to, ..Column::default() });
     }
 
     /// Returns the index of a number's name, which is added if it is new.
@@ -139,15 +129,6 @@ impl Parser {
             self.numbers.push(name);
             self.numbers.len() - 1
         })
-    }
-
-    /// Returns whether the rows of a table have a number at every place.
-    fn is_everywhere(&self, table: &Table, number: usize) -> bool {
-        let has = |place: &Place| {
-            let parent = self.tables.get(place.parent);
-            place.rows.lists.contains(&number) || parent.is_some_and(|parent| self.is_everywhere(parent, number))
-        };
-        !table.places.is_empty() && table.places.iter().all(has)
     }
 }
 

@@ -79,10 +79,12 @@ impl Walk {
         for (index, (table, set)) in PLAN.tables.iter().zip(&mut walk.sets).enumerate() {
             // Parts are noted in the order in which they are closed; the rows need them in the order of the layout.
             set.bare.sort_unstable();
-            if table.may_be_left_out() && set.says_nothing(table) {
+            if table.places.iter().any(|place| place.of_type.is_some()) && set.says_nothing(table) {
                 *set = Rowset::default();
             }
-            if table.is_sorted()
+            // Rows that come from several places stand with the rows that they belong to.
+            if table.places.len() > 1
+                && table.places.iter().all(|place| place.rows.word.is_none())
                 && let Some(places) = set.sort(&table.placed)
             {
                 let of_table = walk.wanted.values_mut().flatten().filter(|place| place.table == index);
