@@ -23,18 +23,18 @@ pub struct Shape<'s> {
     pub items: Option<&'s Json>,
     /// Whether a list has a fixed number of elements.
     pub has_length: bool,
-    /// The kinds of an object, told apart by a field.
+    /// The field that holds the word for the kind of an object.
+    pub tag: Option<&'s str>,
+    /// The kinds of an object, told apart by that field.
     pub variants: Vec<Variant<'s>>,
     /// The fields that each of the possible types of an object requires.
     required: Vec<Vec<&'s str>>,
 }
 
-/// A kind of an object, named by the word in its tag.
+/// A kind of an object.
 #[derive(Debug)]
 pub struct Variant<'s> {
-    /// The field that holds the word.
-    pub tag: &'s str,
-    /// The word for this kind.
+    /// The word for it.
     pub word: &'s str,
     /// The fields of this kind, and whether each is required.
     pub fields: BTreeMap<&'s str, bool>,
@@ -50,8 +50,7 @@ impl<'s> Shape<'s> {
 
     /// Returns whether every object has a field.
     pub fn requires(&self, field: &str) -> bool {
-        let is_tag = self.variants.first().is_some_and(|variant| variant.tag == field);
-        is_tag || self.required.iter().all(|required| required.contains(&field))
+        self.tag == Some(field) || self.required.iter().all(|required| required.contains(&field))
     }
 
     fn absorb(&mut self, schema: &'s Json, definitions: &'s Json) {
@@ -93,7 +92,8 @@ impl<'s> Shape<'s> {
     fn properties(&mut self, properties: &'s Map<String, Json>, required: Vec<&'s str>) {
         if let Some((tag, schema)) = properties.iter().find(|(_, schema)| schema.get("const").is_some()) {
             let fields = properties.keys().map(|name| (name.as_str(), required.contains(&name.as_str()))).collect();
-            self.variants.push(Variant { tag, word: text(schema, "const"), fields });
+            self.tag = Some(tag);
+            self.variants.push(Variant { word: text(schema, "const"), fields });
         }
         self.required.push(required);
         for (name, schema) in properties {

@@ -42,10 +42,6 @@ impl<'de> Deserializer<'de> for At<'de> {
         self.list(visitor)
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        self.row_of_table("").object(visitor, None)
-    }
-
     fn deserialize_struct<V: Visitor<'de>>(self, name: &str, fields: Names, visitor: V) -> Result<V::Value, Mistake> {
         self.row_of_table(name).object(visitor, Some(fields))
     }
@@ -69,13 +65,9 @@ impl<'de> Deserializer<'de> for At<'de> {
         visitor.visit_enum(MapAccessDeserializer::new(self.values_of(fields)))
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        visitor.visit_unit()
-    }
-
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct tuple tuple_struct identifier
+        newtype_struct tuple tuple_struct map identifier ignored_any
     }
 }
 

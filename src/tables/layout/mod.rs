@@ -33,6 +33,8 @@
 //! - `name@` the key in the path of the place
 //! - `name!base` a value for people to look at, derived from `base`
 //! - `name+` a value that is not part of the document
+//!
+//! A table whose rows may be texts that were not understood has a last column `understood`, derived from `whole_row`.
 
 use crate::model::System;
 

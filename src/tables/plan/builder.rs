@@ -1,54 +1,48 @@
 //! Binds a table of the layout to the types of the model.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value as Json;
 
 use super::{Node, Place, Rows, Table, VariantPlan};
 use crate::tables::cell::Kind;
 use crate::tables::column::{Column, Empty, Origin};
 use crate::tables::shape::{Shape, Variant};
+use crate::tables::sheet::WHOLE_ROW;
 
 /// Returns a table whose columns have the types of the model, and the mapping of a row to them.
-pub fn bound(table: Table, index: usize, places: &[Place], schema: &Json) -> Table {
-    let element = element_schema(places, index, schema);
+///
+/// `elements` are the schemas of the rows of each table; those of tables below this one are added.
+pub fn bound<'s>(
+    (index, table): (usize, Table),
+    places: &[Place],
+    definitions: &'s Json,
+    elements: &mut BTreeMap<usize, &'s Json>,
+) -> Table {
+    let element = elements.get(&index).copied().unwrap_or(&Json::Null);
     let one_of_types = table.places.iter().find(|place| place.of_type.is_some());
     let below_row = |place: &Place| match one_of_types {
         Some(own) if place.parent == 0 => Some(place.path.strip_prefix(&own.path)?.strip_prefix('.')?.to_owned()),
         _ => (place.parent == index).then(|| place.path.clone()),
     };
     let below = places.iter().filter_map(|place| Some((below_row(place)?, place))).collect();
-    let mut builder = Builder { table, below, definitions: &schema["$defs"] };
+    let mut builder = Builder { table, below, elements, definitions };
     let row = builder.node(element, "", "");
     builder.finish(row, element)
 }
 
-/// Returns the schema of a row of a table.
-fn element_schema<'s>(places: &[Place], table: usize, schema: &'s Json) -> &'s Json {
-    let Some(place) = places.iter().find(|place| place.rows.table == table) else { return schema };
-    let definitions = &schema["$defs"];
-    if let Some(name) = place.of_type {
-        return &definitions[name];
-    }
-    let mut at = element_schema(places, place.parent, schema);
-    for name in place.path.split('.') {
-        at = Shape::of(at, definitions).fields.get(name).copied().unwrap_or(&Json::Null);
-    }
-    for _ in &place.rows.lists {
-        at = Shape::of(at, definitions).items.unwrap_or(&Json::Null);
-    }
-    at
-}
-
-struct Builder<'b> {
+struct Builder<'b, 's> {
     table: Table,
     /// The places of rows that belong to a row of the table, each with its path below that row.
     below: Vec<(String, &'b Place)>,
-    definitions: &'b Json,
+    elements: &'b mut BTreeMap<usize, &'s Json>,
+    definitions: &'s Json,
 }
 
-impl Builder<'_> {
+impl<'s> Builder<'_, 's> {
     /// Maps the value at a path below the row; `part` is the description of the part that it belongs to, for its
     /// meaning.
-    fn node(&mut self, schema: &Json, path: &str, part: &str) -> Node {
+    fn node(&mut self, schema: &'s Json, path: &str, part: &str) -> Node {
         let here = if path.is_empty() { "." } else { path };
         let shape = Shape::of(schema, self.definitions);
         let mut node = Node {
@@ -58,6 +52,9 @@ impl Builder<'_> {
             ..Node::default()
         };
         for (_, place) in self.below.iter().filter(|(below, _)| below == path) {
+            let of_type = place.of_type.map_or(schema, |name| &self.definitions[name]);
+            let items = |at, _: &usize| Shape::of(at, self.definitions).items.unwrap_or(&Json::Null);
+            self.elements.entry(place.rows.table).or_insert(place.rows.lists.iter().fold(of_type, items));
             match place.of_type {
                 Some(name) => node.by_type.push((name, place.rows.clone())),
                 None => node.rows = Some(place.rows.clone()),
@@ -90,7 +87,7 @@ impl Builder<'_> {
 
     /// Returns the fields of an object, or the elements of a list, that have columns or rows: the name of each, its
     /// schema, and whether it is always there.
-    fn fields<'s>(&self, shape: &Shape<'s>, path: &str) -> Vec<(String, &'s Json, bool)> {
+    fn fields(&self, shape: &Shape<'s>, path: &str) -> Vec<(String, &'s Json, bool)> {
         let leads_to_values = |(name, ..): &(String, &Json, bool)| self.leads_to_values(&below(path, name));
         let fields = shape.fields.iter().map(|(name, schema)| ((*name).to_owned(), *schema, shape.requires(name)));
         let items = shape.items.into_iter().flat_map(|items| (0..).map(move |index: usize| (index.to_string(), items)));
@@ -132,13 +129,15 @@ impl Builder<'_> {
     /// Completes the table with what follows from its columns and places.
     fn finish(self, row: Node, element: &Json) -> Table {
         let (mut table, shape) = (self.table, Shape::of(element, self.definitions));
-        table.may_be_unknown = shape.may_be_unknown && !shape.fields.is_empty();
         let columns = &mut table.columns;
-        if let Some(Variant { tag, .. }) = shape.variants.first()
-            && let Some(index) = columns.iter().position(|column| column.is_of(tag))
-        {
-            let words = shape.variants.iter().map(|variant| variant.word.to_owned());
-            (table.tag, columns[index].kind) = (Some(index), Kind::Word(words.collect()));
+        table.may_be_unknown = shape.may_be_unknown && !shape.fields.is_empty();
+        if table.may_be_unknown {
+            let origin = Origin::Derived(WHOLE_ROW);
+            columns.push(Column { name: "understood", origin, kind: Kind::Boolean, ..Column::default() });
+        }
+        table.tag = shape.tag.and_then(|tag| columns.iter().position(|column| column.is_of(tag)));
+        if let Some(tag) = table.tag {
+            columns[tag].kind = Kind::Word(shape.variants.iter().map(|variant| variant.word.to_owned()).collect());
         }
         let mut always = row.always();
         always.sort_unstable();

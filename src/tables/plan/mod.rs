@@ -204,8 +204,9 @@ impl Plan {
     fn new() -> Plan {
         let (schema, tables) = (schema_for!(WithNotes).to_value(), parsed_tables());
         let places: Vec<Place> = tables.iter().flat_map(|table| table.places.clone()).collect();
-        let tables = tables.into_iter().enumerate();
-        Plan { tables: tables.map(|(index, table)| bound(table, index, &places, &schema)).collect() }
+        let mut elements = BTreeMap::from([(0, &schema)]);
+        let bound = |table| bound(table, &places, &schema["$defs"], &mut elements);
+        Plan { tables: tables.into_iter().enumerate().map(bound).collect() }
     }
 
     /// Returns the index of the table with a name.

@@ -4,7 +4,6 @@ use super::{Place, Rows, Table, Texts};
 use crate::tables::cell::Kind;
 use crate::tables::column::{Column, Empty, Origin, Reference};
 use crate::tables::layout::layouts;
-use crate::tables::sheet::WHOLE_ROW;
 
 /// Returns all tables of the layout, that of the game first.
 pub fn parsed_tables() -> Vec<Table> {
@@ -101,7 +100,6 @@ impl Parser {
                 let words = table.places.iter().filter_map(|place| place.rows.word);
                 (Origin::Word, Kind::Word(words.map(str::to_owned).collect()), Empty::Refused)
             }
-            "!" if of == WHOLE_ROW => (Origin::Derived(of), Kind::Boolean, Empty::Absent),
             "!" => (Origin::Derived(of), Kind::Text, Empty::Absent),
             "+" => (Origin::Beside, Kind::Text, Empty::Absent),
             _ => (Origin::Path(format!("{prefix}{of}")), Kind::Text, Empty::Absent),
