@@ -155,9 +155,9 @@ impl Walk {
         let kept = self.scope;
         let row = self.begin(rows, index);
         self.depth += deep;
-        let done = element.serialize(At { walk: self, node: &table.row, table: rows.table, row, role: Role::Value });
+        element.serialize(At { walk: self, node: &table.row, table: rows.table, row, role: Role::Value })?;
         self.depth -= deep;
         self.scope = kept;
-        done
+        Ok(())
     }
 }

@@ -180,48 +180,42 @@ impl Parts<'_> {
     }
 
     fn element<T: Serialize + ?Sized>(&mut self, element: &T) -> Done {
-        self.at.walk.path.push(Step::Index(self.count));
-        self.element_at(self.count, element)?;
-        self.at.walk.path.pop();
-        self.count += 1;
-        Ok(())
-    }
-
-    fn element_at<T: Serialize + ?Sized>(&mut self, index: usize, element: &T) -> Done {
-        let Parts { at, texts, .. } = self;
+        let Parts { at, texts, count: index, .. } = self;
+        at.walk.path.push(Step::Index(*index));
         match (at.node, at.node.cell) {
             // The list is exploded: its first element fills the row that is there, each other one a copy of it.
             (Node { is_exploded: true, .. }, Some(column)) => {
-                if index > 0 {
+                if *index > 0 {
                     at.row = at.walk.sets[at.table].copy(at.row, column);
                 }
                 at.walk.note_row(at.table, at.row, true);
-                element.serialize(at.with(at.node))
+                element.serialize(at.with(at.node))?;
             }
             // The element is a list of rows. It may be empty, so its number is also kept in a cell.
             (Node { rows: Some(rows), element: Some(inner), .. }, _) => {
-                texts.push((index + 1).to_smolstr());
+                texts.push((*index + 1).to_smolstr());
                 let kept = at.walk.scope;
-                at.walk.scope[rows.lists[0]] = index as u64 + 1;
-                let done = element.serialize(at.with(inner));
+                at.walk.scope[rows.lists[0]] = *index as u64 + 1;
+                element.serialize(at.with(inner))?;
                 at.walk.scope = kept;
-                done
             }
             // The element is a row of another table.
-            (Node { rows: Some(rows), .. }, _) => at.walk.element(rows, index, element),
+            (Node { rows: Some(rows), .. }, _) => at.walk.element(rows, *index, element)?,
             // The element shares a cell with the others, separated by blanks.
             (_, Some(_)) => {
                 at.part(element)?;
                 let part = &at.walk.part;
                 texts.push(if *part == Cell::Null { NO_ELEMENT } else { part.to_list_element() });
-                Ok(())
             }
             // The element has a column of its own.
             (node, None) => match node.field(&index.to_string()) {
-                Some(node) => element.serialize(at.with(node)),
-                None => at.walk.leave_out(false),
+                Some(node) => element.serialize(at.with(node))?,
+                None => at.walk.leave_out(false)?,
             },
         }
+        at.walk.path.pop();
+        *index += 1;
+        Ok(())
     }
 
     fn close(self) -> Done {
