@@ -27,7 +27,10 @@ impl<'de> Deserializer<'de> for At<'de> {
             Value::Known(cell) if !self.is_list_cell() => {
                 // The value is either a scalar or an object.
                 self.node.fields.iter().for_each(|field| self.with(field).refuse_all());
-                Json::from(cell.clone()).deserialize_any(visitor)
+                match cell {
+                    Cell::Text(text) => visitor.visit_str(text),
+                    other => Json::from(other.clone()).deserialize_any(visitor),
+                }
             }
             _ if is_list => self.list(visitor),
             _ => self.object(visitor, None),

@@ -129,10 +129,11 @@ impl<'de> At<'de> {
         }
         let mut fields = self.fields();
         // A part of the row may lack no value that such a part always has.
-        let is_gap = |at: &At<'_>| at.node.is_required && at.node.is_scalar && *at.cell() == Value::Absent;
+        let is_absent = |field: &Node| *self.cell_of(field) == Value::Absent;
+        let is_gap = |field: &&Node| field.is_required && field.is_scalar && is_absent(field);
         if !fields.is_empty() {
-            let gaps = self.node.fields.iter().map(|field| self.with(field)).filter(is_gap);
-            gaps.for_each(|gap| gap.refuse_cell(&codes::BAD_CELL, "a value"));
+            let gaps = self.node.fields.iter().filter(is_gap);
+            gaps.for_each(|gap| self.with(gap).refuse_cell(&codes::BAD_CELL, "a value"));
         }
         if let Some(known) = known {
             let is_known = |field: &&Node| known.contains(&field.name.as_str());
