@@ -314,6 +314,20 @@ fn action() -> impl Strategy<Value = Value> {
     })
 }
 
+#[test]
+fn a_province_that_others_leave_no_cell_is_drawn() {
+    let kind = |number: usize| if [0, 6].contains(&number) { "water" } else { "land" };
+    let territories: Vec<Value> = (0..9).map(|i| json!({"id": format!("p{i}"), "kind": kind(i)})).collect();
+    let armies = [(0, 1), (7, 1), (5, 7), (2, 8), (5, 8), (1, 6), (8, 7), (0, 5), (7, 2), (2, 0)];
+    let coasts = [(7, 0), (1, 5)];
+    let line = |kind: &'static str| move |(a, b): (usize, usize)| json!({"from": format!("p{a}"), "move": kind, "to": [format!("p{b}")]});
+    let adjacencies: Vec<Value> =
+        armies.into_iter().map(line("mv")).chain(coasts.into_iter().map(line("nc"))).collect();
+    let document =
+        game(json!({"system": "diplomacy", "board": {"territories": territories, "adjacencies": adjacencies}}));
+    assert_drawn("crowded", &Graph::of(document.game.board.as_ref(), std::iter::empty()));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 

@@ -40,7 +40,7 @@ const GAP: usize = 2;
 /// Returns the cells of a board's provinces, and the side of a cell in the picture.
 pub fn laid_out(graph: &Graph<'_>) -> (Grid, f64) {
     let is_alone = |number: &usize| graph.neighbours.get(*number).is_none_or(Vec::is_empty);
-    let (alone, touching): (Vec<usize>, Vec<usize>) = (0..graph.provinces.len()).partition(is_alone);
+    let (mut alone, touching): (Vec<usize>, Vec<usize>) = (0..graph.provinces.len()).partition(is_alone);
     let mut places = arranged(graph, &touching);
     let pairs = graph.pairs().count();
     if touching.len() <= MAX_SOUGHT && pairs <= touching.len() * MAX_TANGLED {
@@ -52,6 +52,9 @@ pub fn laid_out(graph: &Graph<'_>) -> (Grid, f64) {
     }
     let mut cells = grow(graph, &Sites::of(&touching, &places, FINE));
     repair(graph, &mut cells);
+    // Where others that it must not touch leave a province no cell, it gets a box, like one without neighbours.
+    let middles = cells.middles(graph.provinces.len());
+    alone.extend(touching.iter().filter(|number| middles.get(**number).is_none_or(Option::is_none)));
     let columns = (alone.len() as f64).sqrt().ceil() as usize * 2;
     let wide = if touching.is_empty() { columns * (BOX.0 + GAP) + GAP } else { cells.width };
     let across = ((wide.max(BOX.0 + 2 * GAP) - GAP) / (BOX.0 + GAP)).max(1);
