@@ -20,6 +20,8 @@ pub mod render;
 pub mod suggestion;
 #[cfg(test)]
 pub(crate) mod tested;
+#[cfg(test)]
+pub(crate) mod tries;
 pub mod write_back;
 
 pub use code::Code;

@@ -64,17 +64,21 @@ fn shown_anew(shown: &[String], lines: Vec<String>) -> Vec<String> {
     }
 }
 
-/// A folder with the fixtures, in which the commands of a page run one after another.
+/// A folder with the fixtures that a page names, in which its commands run one after another.
 struct Terminal {
     desk: Desk,
     path: OsString,
 }
 
 impl Terminal {
-    fn new() -> Self {
+    fn new(page: &str) -> Self {
         let desk = Desk::new();
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let is_wanted = |entry: &walkdir::DirEntry| !["golden", "old"].map(Some).contains(&entry.file_name().to_str());
+        let is_wanted = |entry: &walkdir::DirEntry| {
+            let name = entry.file_name().to_str().unwrap();
+            let is_named = entry.depth() != 1 || page.contains(&format!("fixtures/{name}"));
+            is_named && !["golden", "old"].contains(&name)
+        };
         let fixtures = walkdir::WalkDir::new(root.join("fixtures")).into_iter().filter_entry(is_wanted).flatten();
         for entry in fixtures.filter(|entry| entry.file_type().is_file()) {
             let name = entry.path().strip_prefix(root).unwrap().to_str().unwrap().to_owned();
@@ -99,7 +103,7 @@ impl Terminal {
 /// Runs the commands of a page; `is_left_out` tells which of them are run elsewhere. Returns the page with their
 /// output, and a list of the commands that print something else than the page shows.
 pub fn run(page: &str, is_left_out: impl Fn(&str) -> bool) -> (String, Vec<String>) {
-    let terminal = Terminal::new();
+    let terminal = Terminal::new(page);
     let (mut anew, mut wrong) = (String::new(), Vec::new());
     for part in parts(page) {
         let steps = match part {

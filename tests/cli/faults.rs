@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::folders::tree;
 use super::outputs::{disk_of, names_that_differ, send, spawn, the_first_wins};
+use super::tries::tries;
 use super::*;
 
 type Tree = BTreeMap<String, Vec<u8>>;
@@ -174,7 +175,7 @@ fn a_folder_that_is_read_only_is_named_and_what_is_equal_is_there() {
 #[test]
 fn folders_that_vanish_during_a_run_leave_whole_outputs() {
     for target in TARGETS {
-        let (desk, whole) = disk_of(50, target);
+        let (desk, whole) = disk_of(tries(50), target);
         for vanishing in ["out", "disk"] {
             for delay in [5, 20, 60] {
                 let run = spawn(&desk, &format!("convert disk -t {target} -o out/"));
@@ -280,8 +281,8 @@ fn the_longest_names_are_converted_or_named() {
 #[test]
 fn two_runs_of_one_folder_at_once_both_end_well() {
     for target in TARGETS {
-        let (desk, whole) = disk_of(40, target);
-        for _ in 0..4 {
+        let (desk, whole) = disk_of(tries(40), target);
+        for _ in 0..tries(4) {
             let line = format!("convert disk -t {target} -o out/");
             for run in [spawn(&desk, &line), spawn(&desk, &line)] {
                 let output = run.wait_with_output().unwrap();

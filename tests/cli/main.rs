@@ -49,6 +49,8 @@ mod tables;
 mod terminal;
 #[path = "../../src/text/tested.rs"]
 mod tested;
+#[path = "../../src/text/tries.rs"]
+mod tries;
 mod verify;
 #[allow(dead_code, unused_imports)]
 #[path = "../war_games/mod.rs"]

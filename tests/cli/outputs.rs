@@ -4,6 +4,7 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use super::folders::tree;
+use super::tries::{is_thorough, tries};
 use super::*;
 
 #[test]
@@ -140,7 +141,7 @@ fn outputs_are_on_the_disk_where_that_is_wanted() {
 /// A disk that takes a while, and the files that it is converted to.
 #[cfg(unix)]
 fn large_disk() -> (Desk, std::collections::BTreeMap<String, Vec<u8>>) {
-    disk_of(300, "csv")
+    disk_of(tries(300), "csv")
 }
 
 #[cfg(unix)]
@@ -165,9 +166,8 @@ pub fn send(child: &Child, signal: &str) {
 fn signals_leave_whole_outputs_and_no_temporaries() {
     let (desk, whole) = large_disk();
     let mut ended = 0;
-    for (round, (signal, status)) in
-        [("-TERM", 143), ("-HUP", 129), ("-INT", 130)].into_iter().cycle().take(12).enumerate()
-    {
+    let signals = [("-TERM", 143), ("-HUP", 129), ("-INT", 130)].into_iter().cycle().take(12).enumerate();
+    for (round, (signal, status)) in signals.step_by(if is_thorough() { 1 } else { 2 }) {
         let mut run = spawn(&desk, "convert disk -t csv -o out/");
         std::thread::sleep(Duration::from_millis(15 * (round as u64 + 1)));
         send(&run, signal);
@@ -190,7 +190,7 @@ fn signals_leave_whole_outputs_and_no_temporaries() {
 #[cfg(unix)]
 fn what_a_killed_run_leaves_the_next_one_removes() {
     let (desk, whole) = large_disk();
-    for round in 1..=8 {
+    for round in 1..=tries(8) as u64 {
         let mut run = spawn(&desk, "convert disk -t csv -o out/");
         std::thread::sleep(Duration::from_millis(20 * round));
         run.kill().unwrap();
@@ -220,7 +220,7 @@ fn a_signal_that_is_ignored_stays_so() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(150));
+    std::thread::sleep(Duration::from_millis(30));
     send(&run, "-HUP");
     assert_eq!(run.wait().unwrap().code(), Some(0));
     assert!(tree(&desk.path("out")) == whole);

@@ -13,6 +13,7 @@ use super::files::{Origin, Sample};
 use super::respell::Random;
 use super::sweep::{Edit, Kind, edits, makes_all};
 use super::trial;
+use super::tries::tries;
 
 /// Number of edits that are selected from each file unless all are made.
 const DRAWN: usize = 12;
@@ -42,7 +43,7 @@ fn each_edit_is_named(sample: &Sample) -> Result<(), String> {
     let mut edits = edits(&value["game"]);
     if !makes_all() {
         let mut random = Random::new(sample.bytes.len() as u64 + 7);
-        edits = (0..DRAWN.min(edits.len())).map(|_| edits[random.below(edits.len())].clone()).collect();
+        edits = (0..tries(DRAWN).min(edits.len())).map(|_| edits[random.below(edits.len())].clone()).collect();
     }
     for edit in edits {
         look_at(&document, &value, &edit).map_err(|what| format!("{} {}: {what}", edit.kind.name(), edit.path()))?;

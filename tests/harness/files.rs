@@ -9,6 +9,8 @@ use ludex::internals::formats::{FORMATS, Format, TextFormat};
 use ludex::internals::model::Board;
 use ludex::internals::text::Encoding;
 
+use super::tries::is_thorough;
+
 /// A file of a text format.
 #[derive(Clone)]
 pub struct Sample {
@@ -61,6 +63,11 @@ impl Sample {
     pub fn text(&self) -> String {
         let decoded = self.format.encoding.decode(&self.bytes);
         decoded.unwrap_or_else(|_| Encoding::ISO_8859_1.decode(&self.bytes).unwrap()).into_owned()
+    }
+
+    /// Returns whether the costly invariants are tested on the file: on half of the files unless everything is tried.
+    pub fn is_selected(&self) -> bool {
+        is_thorough() || (self.bytes.len() + self.name().len()).is_multiple_of(2)
     }
 
     /// Returns whether the reader recognizes the file, damaged or not.

@@ -13,6 +13,7 @@ use super::files::{Origin, Sample};
 use super::respell::Random;
 use super::sweep::makes_all;
 use super::trial;
+use super::tries::tries;
 
 /// Number of values of each document, for each target, that are replaced by values that hardly any target can hold.
 const DRAWN: usize = 2;
@@ -47,7 +48,7 @@ fn leaves_out(sample: &Sample, target: &'static Format) -> Result<(), String> {
     candidates.retain(is_left_out_alone);
     let mut random = Random::new(sample.bytes.len() as u64 + target.id.len() as u64);
     let is_whole = check(&document, target, None).map_err(|what| format!("as it is: {what}"))?;
-    let drawn = if makes_all() { DRAWN_OF_ALL } else { DRAWN };
+    let drawn = if makes_all() { DRAWN_OF_ALL } else { tries(DRAWN) };
     for _ in 0..drawn.min(candidates.len()) {
         let pointer = &candidates[random.below(candidates.len())];
         let mut edited = value.clone();

@@ -34,6 +34,8 @@ mod secrets;
 mod sweep;
 #[path = "../../src/text/tested.rs"]
 mod tested;
+#[path = "../../src/text/tries.rs"]
+mod tries;
 mod war_cuts;
 mod war_damage;
 mod war_disk;
@@ -62,22 +64,24 @@ fn main() {
     trials.extend(older::of_old_versions());
     for file in files {
         trials.extend(invariants::trials(&file));
-        trials.extend(older::trials(&file));
         trials.extend(messages::trials(&file));
-        trials.extend(secrets::trials(&file));
         trials.extend(njudge::trials(&file));
         trials.extend(replays::trials(&file));
-        trials.extend(sweep::trials(&file));
-        trials.extend(diffs::trials(&file));
-        trials.extend(leave_out::trials(&file));
-        trials.extend(war_cuts::trials(&file));
-        trials.extend(war_damage::trials(&file));
-        trials.extend(pictures::of_file(&file));
         trials.extend(chains::trials(&file));
         trials.extend(chains::pairs(&file));
         trials.extend(golden::trials(&file));
         trials.extend(hex::trials(&file));
         trials.extend(naming::trials(&file));
+        if file.is_selected() {
+            trials.extend(older::trials(&file));
+            trials.extend(secrets::trials(&file));
+            trials.extend(sweep::trials(&file));
+            trials.extend(diffs::trials(&file));
+            trials.extend(leave_out::trials(&file));
+            trials.extend(war_cuts::trials(&file));
+            trials.extend(war_damage::trials(&file));
+            trials.extend(pictures::of_file(&file));
+        }
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

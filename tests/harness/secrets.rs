@@ -18,6 +18,7 @@ use super::files::{Origin, Sample};
 use super::hex::{bytes_of, dump_of};
 use super::respell::Random;
 use super::trial;
+use super::tries::tries;
 
 /// A word that occurs in no file; no name is longer.
 const WORD: &str = "Zwyxquav";
@@ -43,7 +44,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
 
 /// Returns the number of rounds; fewer for a long file.
 fn rounds(sample: &Sample, most: usize) -> usize {
-    if sample.bytes.len() < 3000 { most } else { 1 + most / 4 }
+    tries(if sample.bytes.len() < 3000 { most } else { 1 + most / 4 })
 }
 
 fn holds(text: &[u8]) -> bool {

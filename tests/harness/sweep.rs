@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::files::{Origin, Sample};
 use super::respell::Random;
 use super::trial;
+use super::tries::tries;
 
 /// Number of edits that are selected from each file.
 const DRAWN: usize = 12;
@@ -41,7 +42,7 @@ fn sweep(sample: &Sample) -> Result<(), String> {
     let mut edits = edits(&value["game"]);
     if !makes_all() {
         let mut random = Random::new(sample.bytes.len() as u64 + 1);
-        edits = (0..DRAWN.min(edits.len())).map(|_| edits[random.below(edits.len())].clone()).collect();
+        edits = (0..tries(DRAWN).min(edits.len())).map(|_| edits[random.below(edits.len())].clone()).collect();
     }
     let mut silent: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let count = edits.len();

@@ -13,12 +13,13 @@ use ludex::internals::text::{Diagnostic, Report};
 use super::files::{Origin, Sample};
 use super::respell::Random;
 use super::trial;
+use super::tries::{is_thorough, tries};
 
 /// Number of bytes that are changed, one at a time, and step between damaged lines; `LUDEX_DAMAGES=4000` damages more
 /// bytes, and every line.
 const BYTES: usize = 20;
 const EVERY: usize = 13;
-/// Files of which every line is damaged in any case.
+/// Files of which every line is damaged if `LUDEX_THOROUGH` is set.
 const THOROUGH: [&str; 2] = ["playing.DAT", "team-playing.DAT"];
 /// Files that are out of range on purpose, or odd at their end, and therefore tell nothing about damage.
 const ODD: [&str; 5] =
@@ -155,8 +156,8 @@ fn lines_damaged(sample: &Sample) -> Result<(), String> {
     let lines: Vec<&[u8]> = sample.bytes.split_inclusive(|&b| b == ender).collect();
     let count = sound.len().min(lines.len());
     let mut tally = Tally::default();
-    let is_thorough = THOROUGH.contains(&&*sample.name()) || damages().is_some();
-    for at in (0..count).step_by(if is_thorough { 1 } else { EVERY }) {
+    let is_each = is_thorough() && THOROUGH.contains(&&*sample.name()) || damages().is_some();
+    for at in (0..count).step_by(if is_each { 1 } else { EVERY }) {
         let (before, line, behind) = (lines[..at].concat(), lines[at], lines[at + 1..].concat());
         let content = line.iter().rposition(|b| !matches!(b, b'\r' | b'\n')).map_or(0, |last| last + 1);
         for (what, instead) in
@@ -175,7 +176,7 @@ fn lines_damaged(sample: &Sample) -> Result<(), String> {
 fn bytes_damaged(sample: &Sample) -> Result<(), String> {
     let sound = values(sample, &sample.text());
     let end = sample.bytes.iter().position(|&b| b == 0x1A).unwrap_or(sample.bytes.len());
-    let count = damages().unwrap_or(BYTES);
+    let count = damages().unwrap_or_else(|| tries(BYTES));
     let mut random = Random::new(sample.bytes.len() as u64);
     let mut tally = Tally::default();
     for _ in 0..count {

@@ -8,10 +8,11 @@ use ludex::internals::systems::global_war::rules::replay::{Given, Origin, Replay
 use ludex::internals::text::{Encoding, Report};
 
 use super::trial;
+use super::tries::tries;
 use super::war_games::{Act, Board, Options, Random, Style, WarGame, model_turns};
 
 /// Number of games that the suite plays; `LUDEX_WAR_GAMES=1000` plays more.
-const GAMES: u64 = 100;
+const GAMES: usize = 100;
 /// Games that once revealed a defect: a `.DAT` that was cut off looked like one that lacks a line.
 const ODD_ONES: [u64; 1] = [178];
 
@@ -25,7 +26,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn games() -> u64 {
-    std::env::var("LUDEX_WAR_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(GAMES)
+    std::env::var("LUDEX_WAR_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or_else(|| tries(GAMES) as u64)
 }
 
 /// Runs a test on each game, written in a style of its own.

@@ -8,10 +8,11 @@ use serde_json::Value;
 use super::look_through;
 use crate::made_games;
 use crate::trial;
+use crate::tries::tries;
 use crate::war_games::Random;
 
 /// Number of games made of each system.
-const GAMES: u64 = 8;
+const GAMES: usize = 8;
 /// Number of turns of a game of Homeworlds, of rounds of a game of Power, and of phases of a game of Diplomacy.
 const TURNS: usize = 60;
 const ROUNDS: usize = 12;
@@ -22,7 +23,7 @@ const MOMENTS: usize = 8;
 pub fn trials() -> Vec<Trial> {
     let of = |name: &str, make: fn(&mut Random) -> Result<Document, String>| {
         trial(format!("pictures::games::{name}"), move || {
-            for seed in 0..GAMES {
+            for seed in 0..tries(GAMES) as u64 {
                 let document = make(&mut Random::new(seed + 1))?;
                 look_through(&document, MOMENTS).map_err(|what| format!("game {seed}: {what}"))?;
             }

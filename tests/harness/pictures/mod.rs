@@ -16,6 +16,7 @@ pub use looks::looks_right;
 use super::files::{Origin, Sample};
 use super::respell::{Editor, Random};
 use super::trial;
+use super::tries::tries;
 
 /// Number of moments of a game that are looked at: the first two, the last, and some between.
 const MOMENTS: usize = 4;
@@ -86,7 +87,7 @@ pub fn look_through(document: &Document, most: usize) -> Result<(), String> {
         }
     }
     let step = (moments.len() / most.max(1)).max(1);
-    let wanted = (0..moments.len()).filter(|index| *index < 2 || *index == last || index % step == 0);
+    let wanted = (0..moments.len()).filter(|index| *index < most.min(2) || *index == last || index % step == 0);
     for index in wanted {
         let at = |what: String| format!("{}: {what}", moments[index].title);
         let svg = looks_right(&album.picture(index)).map_err(at)?;
@@ -127,7 +128,7 @@ fn events(album: &dyn Album, index: usize) -> Result<(), String> {
 }
 
 fn is_drawn(sample: &Sample) -> Result<(), String> {
-    document(sample).map_or(Ok(()), |document| look_through(&document, MOMENTS))
+    document(sample).map_or(Ok(()), |document| look_through(&document, tries(MOMENTS)))
 }
 
 fn is_drawn_edited(sample: &Sample) -> Result<(), String> {
@@ -137,7 +138,7 @@ fn is_drawn_edited(sample: &Sample) -> Result<(), String> {
     };
     let mut random = Random::new(sample.bytes.len() as u64 + 7);
     let mut editor = Editor::new(sample, &document.game);
-    for number in 0..EDITS {
+    for number in 0..tries(EDITS) {
         let Some((game, _)) = editor.edit(1 + random.below(6), &mut random) else { continue };
         look_at_last(&Document::new(game)).map_err(|what| format!("edit {number}: {what}"))?;
     }
@@ -154,7 +155,7 @@ fn is_drawn_with_hostile_names(sample: &Sample) -> Result<(), String> {
     let mut keys = Vec::new();
     keys_of_texts(&value["game"], "", &mut keys);
     let mut random = Random::new(sample.bytes.len() as u64 + 13);
-    for _ in 0..KEYS.min(keys.len()) {
+    for _ in 0..tries(KEYS).min(keys.len()) {
         let key = keys.swap_remove(random.below(keys.len()));
         let hostile = random.pick(&HOSTILE).repeat(random.pick(&[1, 300]));
         let mut made = value.clone();

@@ -15,6 +15,7 @@ use crate::systems::diplomacy::model::{
     OwnershipGroup, PlayerRow, Section, Setting,
 };
 use crate::systems::homeworlds::model::HomeworldsDetails;
+use crate::text::tries::tries;
 
 const TEXTS: [&str; 20] = [
     "",
@@ -299,7 +300,7 @@ impl Chance {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(tries(500) as u32))]
 
     #[test]
     fn every_document_of_a_record_comes_back(seed: u64) {
