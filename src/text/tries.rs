@@ -7,6 +7,11 @@ pub fn tries(wanted: usize) -> usize {
     if is_thorough() { wanted } else { wanted.div_ceil(4) }
 }
 
+/// Returns the distance from one place that is tried to the next: 1 if everything is tried, or else `sparse`.
+pub fn stride(sparse: usize) -> usize {
+    if is_thorough() { 1 } else { sparse }
+}
+
 /// Returns whether everything is tried as often as wanted: if `LUDEX_THOROUGH` is set, as `scripts/run-tests` does, or
 /// if all edits are made (`LUDEX_SWEEP=all`).
 pub fn is_thorough() -> bool {

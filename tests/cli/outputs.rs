@@ -4,7 +4,7 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use super::folders::tree;
-use super::tries::{is_thorough, tries};
+use super::tries::{stride, tries};
 use super::*;
 
 #[test]
@@ -167,7 +167,7 @@ fn signals_leave_whole_outputs_and_no_temporaries() {
     let (desk, whole) = large_disk();
     let mut ended = 0;
     let signals = [("-TERM", 143), ("-HUP", 129), ("-INT", 130)].into_iter().cycle().take(12).enumerate();
-    for (round, (signal, status)) in signals.step_by(if is_thorough() { 1 } else { 2 }) {
+    for (round, (signal, status)) in signals.step_by(stride(2)) {
         let mut run = spawn(&desk, "convert disk -t csv -o out/");
         std::thread::sleep(Duration::from_millis(15 * (round as u64 + 1)));
         send(&run, signal);

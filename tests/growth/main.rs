@@ -20,7 +20,7 @@ use ludex::internals::model::{ActionKind, Document, Seat};
 use ludex::internals::rules::RuleSet;
 use ludex::internals::systems;
 use ludex::internals::view::ViewOptions;
-use tries::is_thorough;
+use tries::stride;
 
 /// Approximate length of the shorter text in bytes, enough to make constant costs negligible.
 const LENGTH: usize = 12_000;
@@ -38,7 +38,7 @@ const MEMORY_BY_STATEMENT: u64 = 4 << 10;
 
 fn main() {
     // Those of one format resemble each other.
-    let trials = GENERATORS.iter().step_by(if is_thorough() { 1 } else { 2 }).map(|generator| {
+    let trials = GENERATORS.iter().step_by(stride(2)).map(|generator| {
         let name = format!("growth::{}::{}", generator.format, generator.name.replace(' ', "_"));
         Trial::test(name, move || Ok(grows(generator)?))
     });

@@ -16,7 +16,7 @@ use ludex::internals::text::{Diagnostic, Report};
 use super::files::{Origin, Sample};
 use super::respell::{Editor, Random, damage, damage_bytes, respell};
 use super::sweep::makes_all;
-use super::tries::{is_thorough, tries};
+use super::tries::{is_thorough, stride, tries};
 use super::{homeworlds, power, saved_game, trial};
 
 /// Returns the number of random texts and edits for a file; fewer for a long one, and unless everything is tried.
@@ -142,7 +142,7 @@ fn canonical_is_a_fixed_point(sample: &Sample) -> Result<(), String> {
     let others = super::files::files_in(sample.path.parent().ok_or("no folder")?);
     // A text that is not read has no style.
     let text_of = |path: PathBuf| Some(sample.format.encoding.decode(&fs::read(path).ok()?).ok()?.into_owned());
-    let step = if is_thorough() { 1 } else { 4 };
+    let step = stride(4);
     styles.extend(others.into_iter().skip(sample.name().len() % step).step_by(step).filter_map(text_of));
     let mut texts: Vec<String> = styles.iter().filter_map(|style| format.canonical_in_style_of(&game, style)).collect();
     let usual = format.write(&game, None, &mut Vec::new()).map_err(|e| e.to_string())?;

@@ -18,7 +18,6 @@ use super::files::{Origin, Sample};
 use super::hex::{bytes_of, dump_of};
 use super::respell::Random;
 use super::trial;
-use super::tries::tries;
 
 /// A word that occurs in no file; no name is longer.
 const WORD: &str = "Zwyxquav";
@@ -44,7 +43,7 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
 
 /// Returns the number of rounds; fewer for a long file.
 fn rounds(sample: &Sample, most: usize) -> usize {
-    tries(if sample.bytes.len() < 3000 { most } else { 1 + most / 4 })
+    if sample.bytes.len() < 3000 { most } else { 1 + most / 4 }
 }
 
 fn holds(text: &[u8]) -> bool {

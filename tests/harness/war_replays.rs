@@ -11,7 +11,7 @@ use super::trial;
 use super::tries::tries;
 use super::war_games::{Act, Board, Options, Random, Style, WarGame, model_turns};
 
-/// Number of games that the suite plays; `LUDEX_WAR_GAMES=1000` plays more.
+/// Number of games that are played if everything is tried; `LUDEX_WAR_GAMES=1000` plays more.
 const GAMES: usize = 100;
 /// Games that once revealed a defect: a `.DAT` that was cut off looked like one that lacks a line.
 const ODD_ONES: [u64; 1] = [178];

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::single::GZIP;
 use super::{Blob, ContainerError, ContainerKind, Contents, Limits, MemberKind, OpenOptions};
-use crate::text::tries::is_thorough;
+use crate::text::tries::stride;
 
 /// Content of a member in most samples.
 pub(super) const TURN: &str = "The war of the north, turn 12\r\nNorth attacks Alaska from Kamchatka with 5 armies.\r\nEast builds 3 armies in Brazil.\r\nEast attacks North Africa from Brazil with 5 armies.\r\nWest builds 3 armies in Ontario.\r\n";
@@ -175,7 +175,7 @@ pub(super) fn cut_and_change(kind: &ContainerKind, bytes: &[u8]) -> Vec<Vec<Stri
 /// are slow to unpack. A member must stay complete at every length beyond the first that has it complete, and must be
 /// complete as soon as the next member, whose bytes come after it, is listed.
 pub(super) fn loses_nothing(kind: &ContainerKind, bytes: &[u8]) {
-    let step = if bytes.len() < 3_000 { 1 } else { 17 } * if is_thorough() { 1 } else { 3 };
+    let step = if bytes.len() < 3_000 { 1 } else { 17 } * stride(3);
     let limits = Limits::default();
     change_each(kind, bytes, (0..bytes.len()).step_by(step), &limits);
     let whole = cut(kind, bytes, bytes.len(), &limits);

@@ -1,6 +1,6 @@
 use super::super::samples::{TURN, blob, change_each, is_a, listed, log, members, opened, read, sample, text};
 use super::*;
-use crate::text::tries::is_thorough;
+use crate::text::tries::stride;
 
 #[test]
 fn the_parts_of_a_mail_are_its_members() {
@@ -50,7 +50,7 @@ fn damaged_mails_are_read_as_far_as_they_go() {
     let bytes = sample("mail/three.mbox");
     cut_everywhere_but_its_text(&bytes);
     let limits = Limits::default();
-    let step = if is_thorough() { 1 } else { 3 };
+    let step = stride(3);
     change_each(&MBOX, &bytes, (0..bytes.len()).step_by(step), &limits);
     let parts = sample("mail/parts.eml");
     change_each(&MAIL, &parts, (0..parts.len()).step_by(step), &limits);
