@@ -1,7 +1,7 @@
 //! Inputs: files, folders and standard input.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -44,6 +44,8 @@ pub struct Input {
 pub(super) enum Ahead {
     /// Nothing.
     Nothing,
+    /// Nothing, but it was seen to be a regular file of this size.
+    Size(u64),
     /// The beginning of standard input, which can be read only once, from detecting its format.
     Beginning(Arc<Vec<u8>>),
     /// All of it.
@@ -227,13 +229,29 @@ impl Input {
     pub(super) fn bytes_at_hand(&self) -> Option<&[u8]> {
         match &self.ahead {
             Ahead::All(bytes) => Some(bytes),
-            Ahead::Nothing | Ahead::Beginning(_) => None,
+            Ahead::Nothing | Ahead::Size(_) | Ahead::Beginning(_) => None,
+        }
+    }
+
+    /// Looks up the size of a file on disk, so that opening it need not.
+    pub fn measure(&mut self) {
+        if self.kind == InputKind::File && self.member.is_none() && matches!(self.ahead, Ahead::Nothing) {
+            let metadata = fs::metadata(&self.path).ok().filter(Metadata::is_file);
+            self.ahead = metadata.map_or(Ahead::Nothing, |metadata| Ahead::Size(metadata.len()));
+        }
+    }
+
+    /// Returns the size of the file on disk that the input is, or is a line of; 0 if it cannot be looked up.
+    pub fn size_on_disk(&self) -> u64 {
+        match self.ahead {
+            Ahead::Size(size) => size,
+            _ => fs::metadata(&self.path).map_or(0, |metadata| metadata.len()),
         }
     }
 
     pub(super) fn stdin(&self) -> Box<dyn Read + '_> {
         let beginning: &[u8] = match &self.ahead {
-            Ahead::Nothing => &[],
+            Ahead::Nothing | Ahead::Size(_) => &[],
             Ahead::Beginning(bytes) | Ahead::All(bytes) => bytes,
         };
         Box::new(beginning.chain(io::stdin().lock()))

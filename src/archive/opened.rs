@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
 use super::containers::{Blob, ContainerError, ContainerKind, ErrorAtEnd, LimitReached, Limits, Trust, kind_of};
-use super::inputs::{Input, InputKind, Line, MAX_FILE_SIZE, cannot_read, read_limited};
+use super::inputs::{Ahead, Input, InputKind, Line, MAX_FILE_SIZE, cannot_read, read_limited};
 use super::members::OpenContainer;
 use super::special::{self, Special};
 use crate::formats::BLOCK_LENGTH;
@@ -120,6 +120,31 @@ impl Input {
     }
 
     fn open_file(&self) -> Result<Opened<'_>, Diagnostic> {
+        let (size, is_regular) = match self.ahead {
+            Ahead::Size(size) => (size, true),
+            _ => self.examine()?,
+        };
+        let read = || {
+            let file = File::open(&self.path)?;
+            let block = BLOCK_LENGTH as u64;
+            let mut first = Vec::with_capacity(usize::try_from(size.min(block)).unwrap_or_default());
+            (&file).take(block).read_to_end(&mut first)?;
+            // A device may not report its size.
+            if is_regular && (first.len() as u64) < size.min(block) {
+                return Err(became_shorter());
+            }
+            let source = match first.len() < BLOCK_LENGTH {
+                true => Source::Nothing,
+                false if is_regular => Source::File(Arc::new(file), size),
+                false => Source::Stream(Box::new(file), 0),
+            };
+            Ok(Opened { input: self, first, source })
+        };
+        read().map_err(|error: io::Error| cannot_read(&error))
+    }
+
+    /// Returns the size of a file and whether it is a regular one, unless opening it could wait forever.
+    fn examine(&self) -> Result<(u64, bool), Diagnostic> {
         let meta = match fs::metadata(&self.path) {
             Ok(meta) if meta.is_dir() => return Err(cannot_read(&io::ErrorKind::IsADirectory.into())),
             Ok(meta) => meta,
@@ -130,25 +155,10 @@ impl Input {
                 });
             }
         };
-        // Opening it could wait forever.
-        if let Some(special) = Special::of(&self.path, &meta).filter(|special| !special.is_device()) {
-            return Err(special.refused());
+        match Special::of(&self.path, &meta).filter(|special| !special.is_device()) {
+            Some(special) => Err(special.refused()),
+            None => Ok((meta.len(), meta.is_file())),
         }
-        let read = || {
-            let file = File::open(&self.path)?;
-            let block = BLOCK_LENGTH as u64;
-            let mut first = Vec::with_capacity(usize::try_from(meta.len().min(block)).unwrap_or_default());
-            (&file).take(block).read_to_end(&mut first)?;
-            check_length(first.len(), meta.len().min(block), &meta)?;
-            // A device may not report its size.
-            let source = match first.len() < BLOCK_LENGTH {
-                true => Source::Nothing,
-                false if meta.is_file() => Source::File(Arc::new(file), meta.len()),
-                false => Source::Stream(Box::new(file), 0),
-            };
-            Ok(Opened { input: self, first, source })
-        };
-        read().map_err(|error: io::Error| cannot_read(&error))
     }
 }
 
@@ -318,10 +328,6 @@ impl<'i> Opened<'i> {
 }
 
 /// Returns an error if a file has fewer bytes than when it was opened: another program truncated it.
-fn check_length(length: usize, expected: u64, meta: &fs::Metadata) -> io::Result<()> {
-    if meta.is_file() && (length as u64) < expected { Err(became_shorter()) } else { Ok(()) }
-}
-
 fn became_shorter() -> io::Error {
     io::Error::other("the file became shorter while it was read")
 }

@@ -44,11 +44,28 @@ fn locked_in(folder: &Path, builder: &mut Builder<'_, '_>) -> io::Result<NamedTe
         let file = builder.tempfile_in(folder)?;
         // If the file system has no locks, the file is used without; then nobody removes it as a leftover either.
         let is_taken = matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock));
-        if !is_taken && fs::symlink_metadata(file.path()).is_ok() {
+        if !is_taken && has_name(&file) {
             return Ok(file);
         }
     }
     Err(io::Error::from(io::ErrorKind::ResourceBusy))
+}
+
+/// Returns whether a file has not been removed since it was created.
+fn has_name(file: &NamedTempFile) -> bool {
+    has_links(file.as_file()) || fs::symlink_metadata(file.path()).is_ok()
+}
+
+/// Returns whether an open file is known to have a name, which is quicker to learn than whether a path exists.
+#[cfg(unix)]
+fn has_links(file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    file.metadata().is_ok_and(|metadata| metadata.nlink() > 0)
+}
+
+#[cfg(not(unix))]
+fn has_links(_: &File) -> bool {
+    false
 }
 
 /// A new folder that will be moved to a path in the same folder.

@@ -16,7 +16,7 @@ use super::selection::Selection;
 use super::threads::on_all_cores;
 
 /// Maximum number of inputs that are worked on in parallel before their messages are shown.
-const BATCH: usize = 128;
+const BATCH: usize = 256;
 
 /// Maximum size of these inputs in bytes, except for the last: their results are in memory until they are saved.
 const BATCH_BYTES: u64 = 32 << 20;
@@ -49,10 +49,10 @@ enum Slot<T> {
     Todo(Input),
     /// A container to be opened.
     Container(Input, &'static ContainerKind),
-    /// An input that was worked on and has yet to be settled.
-    Done(Input, T),
+    /// An input that was worked on and has yet to be settled. Results are large, and slots are moved often.
+    Done(Input, Box<T>),
     /// An input that was settled and has yet to be reported.
-    Settled(Input, T),
+    Settled(Input, Box<T>),
 }
 
 impl Work<'_> {
@@ -69,18 +69,19 @@ impl Work<'_> {
             while let Some(Slot::Settled(..)) = row.front() {
                 if let Some(Slot::Settled(input, worked)) = row.pop_front() {
                     self.progress.done(&input);
-                    tell(input, worked)?;
+                    tell(input, *worked)?;
                 }
             }
+            measure(&mut row);
             let batch = next_batch(&mut row, &mut open);
             if batch.is_empty() {
                 return Ok(());
             }
             let mut done = self.work_on(batch, command);
-            let mut worked: Vec<(&Input, &mut C::Worked)> = Vec::new();
+            let mut worked: Vec<(&Input, &mut C::Worked)> = Vec::with_capacity(done.len());
             for slot in &mut done {
                 if let Slot::Done(input, of_it) = slot {
-                    worked.push((input, of_it));
+                    worked.push((input, of_it.as_mut()));
                 }
             }
             command.settle(&mut worked);
@@ -98,31 +99,31 @@ impl Work<'_> {
     fn work_on<C: Command>(&self, batch: Vec<Slot<C::Worked>>, command: &C) -> Vec<Slot<C::Worked>> {
         let one = |slot: Slot<C::Worked>| match slot {
             Slot::Todo(mut input) => match input.load_stdin() {
-                Ok(()) => [Some(self.work_on_one(input, command)), None],
+                Ok(()) => (self.work_on_one(input, command), None),
                 Err(d) => {
                     let worked = command.instead(&input, Instead::Failed(d.in_file(input.label())));
-                    [Some(Slot::Done(input, worked)), None]
+                    (Slot::Done(input, worked.into()), None)
                 }
             },
             Slot::Container(input, kind) => self.open(input, kind, command),
-            slot => [Some(slot), None],
+            slot => (slot, None),
         };
         let is_work = |slot: &&Slot<_>| matches!(slot, Slot::Todo(_) | Slot::Container(..));
-        let done: Vec<[Option<Slot<C::Worked>>; 2]> = match batch.iter().filter(is_work).count() {
+        let done: Vec<(Slot<C::Worked>, Option<Members>)> = match batch.iter().filter(is_work).count() {
             // Starting threads takes longer than working on one file.
             0 | 1 => batch.into_iter().map(one).collect(),
             _ => on_all_cores(|| batch.into_par_iter().map(one).collect()),
         };
-        done.into_iter().flatten().flatten().collect()
+        done.into_iter().flat_map(|(slot, members)| [Some(slot), members.map(Slot::Members)]).flatten().collect()
     }
 
     fn work_on_one<C: Command>(&self, input: Input, command: &C) -> Slot<C::Worked> {
         match guarded(&input, || visit(&input, command, self.selection, self.is_format_given)) {
-            Ok(Visited::Worked(worked)) => Slot::Done(input, worked),
+            Ok(Visited::Worked(worked)) => Slot::Done(input, worked.into()),
             Ok(Visited::Container(kind)) => Slot::Container(input, kind),
             Err(d) => {
                 let worked = command.instead(&input, Instead::Failed(d));
-                Slot::Done(input, worked)
+                Slot::Done(input, worked.into())
             }
         }
     }
@@ -132,17 +133,24 @@ impl Work<'_> {
         input: Input,
         kind: &'static ContainerKind,
         command: &C,
-    ) -> [Option<Slot<C::Worked>>; 2] {
+    ) -> (Slot<C::Worked>, Option<Members>) {
         match guarded(&input, || open_container(&input, kind, self.limits, command)).flatten() {
-            Ok((opened, worked)) => {
-                let members = Slot::Members(std::sync::Arc::new(opened).inputs());
-                [Some(Slot::Done(input, worked)), Some(members)]
-            }
+            Ok((opened, worked)) => (Slot::Done(input, worked.into()), Some(std::sync::Arc::new(opened).inputs())),
             Err(d) => {
                 let worked = command.instead(&input, Instead::Failed(d.in_file(input.label())));
-                [Some(Slot::Done(input, worked)), None]
+                (Slot::Done(input, worked.into()), None)
             }
         }
+    }
+}
+
+/// Looks up the sizes of the next files in parallel, if there are several.
+fn measure<T>(row: &mut VecDeque<Slot<T>>) {
+    if let Some(Slot::Inputs(inputs)) = row.front_mut()
+        && inputs.len() > 1
+    {
+        let next = inputs.as_mut_slice().chunks_mut(BATCH).next().unwrap_or_default();
+        on_all_cores(|| next.par_iter_mut().for_each(Input::measure));
     }
 }
 
@@ -186,6 +194,6 @@ fn next_batch<T>(row: &mut VecDeque<Slot<T>>, open: &mut usize) -> Vec<Slot<T>> 
 fn size_of(input: &Input) -> u64 {
     match input.stored() {
         Some(member) => member.size.unwrap_or_else(|| member.packed.unwrap_or_default().saturating_mul(USUAL_RATIO)),
-        None => std::fs::metadata(&input.path).map_or(0, |there| there.len()),
+        None => input.size_on_disk(),
     }
 }
