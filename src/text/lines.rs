@@ -75,7 +75,7 @@ fn ends_lines_in_cr(bytes: &[u8]) -> bool {
 }
 
 /// Returns the most frequent line end of `text`; `None` if no line has one.
-pub fn usual_line_end(text: &str, lines: &[Line]) -> Option<&'static str> {
+pub fn usual_line_end<'l>(text: &str, lines: impl IntoIterator<Item = &'l Line>) -> Option<&'static str> {
     let (mut lf, mut crlf, mut cr) = (0usize, 0usize, 0usize);
     for line in lines {
         match text.as_bytes()[line.end..line.next] {

@@ -50,8 +50,7 @@ pub fn read(text: &str, recovery: bool, report: &mut Report) -> Option<ParseOutp
     };
     reader.remark_on_line_ends();
     let meaning = reader.game();
-    let lines: Vec<Line> = slots.iter().flatten().copied().collect();
-    let style = reader.survey.style(usual_line_end(text, &lines).unwrap_or("\r\n"));
+    let style = reader.survey.style(usual_line_end(text, slots.iter().flatten()).unwrap_or("\r\n"));
     let source_spans = reader.source_spans;
     unreadable.into_iter().for_each(|d| report.unreadable(d));
     Some(ParseOutput { meaning, style, source_spans })
@@ -120,8 +119,8 @@ impl<'t> Reader<'t, '_> {
         let text = self.text;
         // Half a line end between two values is reported with the joined values.
         let is_odd = |line: &&Line| {
-            let end = &text[line.end..line.next];
-            end != "\r\n" && (end.len() > 1 || end == "\n")
+            let end = &text.as_bytes()[line.end..line.next];
+            end != b"\r\n" && (end.len() > 1 || end == b"\n")
         };
         let odd: Vec<&Line> = self.lines.iter().flatten().filter(is_odd).take(MAX_ODD_LINE_ENDS + 1).collect();
         if odd.len() > MAX_ODD_LINE_ENDS || self.lines.len() < 20 {

@@ -57,15 +57,17 @@ fn cut(bytes: &[u8], end: usize, past_end: bool) -> SourceLines {
     let mark = mark_length(body);
     let mut lines = Vec::with_capacity(body.len() / 4 + 1);
     let (mut start, mut at) = (mark, mark);
-    while at < end {
+    // Lines are so short that a search for the next line end takes longer than a look at each byte.
+    let is_usual = !past_end && ends != LineEnds::Cr;
+    let may_end = |byte: u8| byte == b'\n' || byte == b'\r' && ends == LineEnds::Cr || byte == END && past_end;
+    let to_end = |rest: &[u8]| match is_usual {
+        true => rest.iter().position(|&byte| byte == b'\n'),
+        false => rest.iter().position(|&byte| may_end(byte)),
+    };
+    while let Some(length) = to_end(&body[at..]) {
+        at += length;
         let byte = body[at];
-        let ends_line = match byte {
-            b'\n' => true,
-            b'\r' => ends == LineEnds::Cr,
-            END if past_end => has_short_ends || at > start && body[at - 1] == b'\r',
-            _ => false,
-        };
-        if !ends_line {
+        if byte == END && !has_short_ends && (at == start || body[at - 1] != b'\r') {
             at += 1;
             continue;
         }
@@ -95,26 +97,20 @@ fn cut(bytes: &[u8], end: usize, past_end: bool) -> SourceLines {
 
 /// Returns the most common line ends, and whether they have one character.
 fn line_ends(body: &[u8]) -> (LineEnds, bool) {
-    let (mut lf, mut cr, mut crlf, mut lfcr) = (0usize, 0usize, 0usize, 0usize);
-    // Lines are so short that a search for the next line end takes longer than a look at each byte.
-    for (at, &byte) in body.iter().enumerate() {
-        let next = || body.get(at + 1);
-        match byte {
-            b'\n' => {
-                lf += 1;
-                lfcr += usize::from(next() == Some(&b'\r'));
-            }
-            b'\r' => {
-                crlf += usize::from(next() == Some(&b'\n'));
-                cr += usize::from(next() != Some(&b'\n') && (at == 0 || body[at - 1] != b'\n'));
-            }
-            _ => {}
-        }
+    let next = body.get(1..).unwrap_or_default();
+    let count = |byte: u8| memchr::memchr_iter(byte, body).count();
+    let pairs = |pair: [u8; 2]| body.iter().zip(next).filter(|(one, next)| [**one, **next] == pair).count();
+    let (lf, all_cr, crlf) = (count(b'\n'), count(b'\r'), pairs(*b"\r\n"));
+    if lf == crlf && crlf == all_cr {
+        return (LineEnds::Lf, false);
     }
-    match () {
-        () if cr > lf => (LineEnds::Cr, true),
-        () if lfcr > crlf => (LineEnds::LfCr, false),
-        () => (LineEnds::Lf, crlf * 2 < lf),
+    let lfcr = pairs(*b"\n\r");
+    let between = body.windows(3).filter(|three| three == b"\n\r\n").count();
+    // A CR counts for itself if it is part of neither pair.
+    match all_cr + between - crlf - lfcr {
+        cr if cr > lf => (LineEnds::Cr, true),
+        _ if lfcr > crlf => (LineEnds::LfCr, false),
+        _ => (LineEnds::Lf, crlf * 2 < lf),
     }
 }
 
