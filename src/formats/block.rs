@@ -1,6 +1,7 @@
 //! The first block of a file, which rules out most formats before any of them looks closer.
 
 use std::mem::replace;
+use std::str::Utf8Error;
 
 use crate::formats::contract::Probe;
 use crate::model::Board;
@@ -34,8 +35,8 @@ impl<'b> Block<'b> {
         let lines = lines(bytes);
         let mut statements = Vec::with_capacity(lines.len());
         statements.extend(lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty()));
-        let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
-        let text = std::str::from_utf8(&bytes[..valid]).unwrap_or_default();
+        let valid = |error: Utf8Error| std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+        let text = std::str::from_utf8(bytes).unwrap_or_else(valid);
         Block { name, bytes, board, lines, statements, text, json_key: json_key(bytes) }
     }
 

@@ -44,7 +44,7 @@ fn begins_turn(line: &str) -> bool {
 
 /// Returns whether a line is an action with valid arguments.
 fn is_action(line: &str) -> bool {
-    token::parse(line, |_| {}).is_ok()
+    token::may_be_action(line.as_bytes()) && token::parse(line, |_| {}).is_ok()
 }
 
 /// Recognizes a log by lines that begin a turn with a player and a date, and by the actions between them.

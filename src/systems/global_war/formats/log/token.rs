@@ -78,9 +78,7 @@ pub fn parse(line: &str, on_error: impl FnMut(TokenError)) -> Result<Action, Tok
 /// understood. An action is large, and a log has a hundred thousand of them: each is filled in where it is stored.
 pub fn parse_into(line: &str, action: &mut Action, mut on_error: impl FnMut(TokenError)) -> Result<(), TokenError> {
     let bytes = line.as_bytes();
-    let letter = bytes.first().copied().unwrap_or_default();
-    let token = TOKENS.iter().find(|token| token.letter == letter && bytes.get(1).is_none_or(|byte| is_blank(*byte)));
-    let Some(token) = token else { return Err(unknown_letter(line)) };
+    let Some(token) = token_of(bytes) else { return Err(unknown_letter(line)) };
     let mut numbers = [None; MAX_ARGUMENTS];
     let mut count = 0;
     for word in words(bytes) {
@@ -93,13 +91,25 @@ pub fn parse_into(line: &str, action: &mut Action, mut on_error: impl FnMut(Toke
         return Err(wrong_count(line, token, count));
     }
     let arguments = Arguments { line, numbers };
-    let kind = arguments.kind(letter, &mut on_error).map_err(|argument| arguments.error(&argument))?;
+    let kind = arguments.kind(token.letter, &mut on_error).map_err(|argument| arguments.error(&argument))?;
     let kind = kind.ok_or_else(|| unknown_letter(line))?;
-    if letter == b'E' {
+    if token.letter == b'E' {
         action.player = Some(arguments.player(0).map_err(|argument| arguments.error(&argument))?);
     }
     action.kind = kind;
     Ok(())
+}
+
+/// Returns whether a line has the letter of an action and as many words behind it as that takes. This is quicker to
+/// learn than what is wrong with any other line.
+pub fn may_be_action(line: &[u8]) -> bool {
+    token_of(line).is_some_and(|token| words(line).count() == token.arguments)
+}
+
+/// Returns the kind of action whose letter a line has.
+fn token_of(line: &[u8]) -> Option<&'static Token> {
+    let letter = line.first()?;
+    TOKENS.iter().find(|token| token.letter == *letter && line.get(1).is_none_or(|byte| is_blank(*byte)))
 }
 
 /// Returns the words behind the letter of a line.
