@@ -54,6 +54,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let database = desk.path().join("games.db");
     let (reading, inserting) = floor(&files, &database, &desk.path().join("floor.db"))?;
     let floor = reading + inserting;
+    let games: usize = Connection::open(&database)?.query_row("SELECT count(*) FROM games", (), |row| row.get(0))?;
+    if games != FILES {
+        return Err(format!("the database has {games} games").into());
+    }
     println!("{:32} {floor:9.1}, of which reading {reading:.1}", "floor of sqlite");
     println!("{:32} {:9.2} of its floor", "sqlite", medians[4] / floor);
     Ok(())
@@ -94,26 +98,29 @@ fn median(mut times: Vec<Duration>) -> f64 {
     times[times.len() / 2].as_secs_f64() * 1e6 / FILES as f64
 }
 
-/// Writes games of every system, no two with the same bytes: the fixtures over and over, with numbers in names that
-/// occur nowhere else.
-fn games(disk: &Path) -> io::Result<Vec<PathBuf>> {
+/// Writes games of every system, no two with the same bytes: the fixtures over and over, each time with another number
+/// in a name or a year.
+fn games(disk: &Path) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-    let game = |path: &str| fs::read(fixtures.join(path));
-    let kinds: [(Vec<u8>, &str, &str); 4] = [
-        (game("war-dat/good/playing.DAT")?, "WAR.DAT", "OLD TOM"),
+    let game = |path: &str| fs::read_to_string(fixtures.join(path));
+    let kinds = [
+        (game("war-dat/good/playing.DAT")?, "WAR.DAT", "MARLOW"),
         (game("homeworlds-sdg/good/plain.raw")?, "plain.raw", "40001"),
         (game("diplomacy-orders/good/words.orders")?, "words.orders", "1901"),
         (game("njudge-seed/good/seed.archipelago")?, "seed.x", "1901"),
     ];
     let mut files = Vec::new();
     for index in 0..FILES {
-        let (bytes, name, varied) = &kinds[index % kinds.len()];
+        let (text, name, varied) = &kinds[index % kinds.len()];
+        let number = if varied.starts_with('M') { format!("M{index:05}") } else { (1000 + index).to_string() };
+        let other = text.replace(varied, &number);
+        if other == *text && number != *varied {
+            return Err(format!("{varied} is not in the fixture of {name}").into());
+        }
         let folder = disk.join(format!("{:02}", index / TOGETHER));
         fs::create_dir_all(&folder)?;
-        let path = folder.join(format!("{:04}{name}", index));
-        let varied_to = varied.replacen(|c: char| c.is_alphanumeric(), &(index % 10).to_string(), 1);
-        let text: String = bytes.iter().map(|&byte| char::from(byte)).collect::<String>().replace(varied, &varied_to);
-        fs::write(&path, text.chars().map(|c| c as u8).collect::<Vec<u8>>())?;
+        let path = folder.join(format!("{index:04}{name}"));
+        fs::write(&path, other)?;
         files.push(path);
     }
     Ok(files)
