@@ -276,7 +276,7 @@ pub fn brief(sha256: &str) -> Option<[u8; 16]> {
 
 /// Returns the sheets that have rows, with their index in the schema, by which they are sorted.
 fn placed(sheets: Vec<Sheet>) -> Vec<(usize, Sheet)> {
-    let place = |sheet: &Sheet| SCHEMA.iter().position(|table| table.name() == sheet.table.name);
+    let place = |sheet: &Sheet| SCHEMA.iter().position(|table| std::ptr::eq(table.table, sheet.table));
     let with_rows = sheets.into_iter().filter(|sheet| sheet.length() > 0);
     let mut placed: Vec<_> = with_rows.filter_map(|sheet| Some((place(&sheet)?, sheet))).collect();
     placed.sort_by_key(|(index, _)| *index);

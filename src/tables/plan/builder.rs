@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::{Node, Place, Rows, Table, VariantPlan};
+use super::{Node, Place, Rows, Table, VariantPlan, by_length};
 use crate::tables::cell::Kind;
 use crate::tables::column::{Column, Empty, Origin};
 use crate::tables::shape::{Shape, Variant};
@@ -82,6 +82,7 @@ impl<'s> Builder<'_, 's> {
             node.false_unsaid = node.false_unsaid.or(field.cell.filter(|_| field.cell == self.table.false_unsaid));
             node.fields.push(Node { name, is_required, ..field });
         }
+        node.fields.sort_by(|one, other| by_length(&one.name).cmp(&by_length(&other.name)));
         node
     }
 

@@ -107,7 +107,7 @@ pub struct Node {
     pub is_exploded: bool,
     /// Whether the value is written outside the tables, as the text of a source is.
     pub is_elsewhere: bool,
-    /// The fields of an object, or the elements of a list that have columns of their own, sorted by name.
+    /// The fields of an object, or the elements of a list that have columns of their own, sorted by length and name.
     pub fields: Vec<Node>,
     /// The rows that the elements of a list become.
     pub rows: Option<Rows>,
@@ -150,10 +150,15 @@ pub struct Place {
     pub rows: Rows,
 }
 
+/// The order of fields, in which most names are told apart by their lengths.
+fn by_length(name: &str) -> (usize, &str) {
+    (name.len(), name)
+}
+
 impl Node {
     /// Returns the field with a name.
     pub fn field(&self, name: &str) -> Option<&Node> {
-        let place = self.fields.binary_search_by(|field| field.name.as_str().cmp(name)).ok()?;
+        let place = self.fields.binary_search_by(|field| by_length(&field.name).cmp(&by_length(name))).ok()?;
         Some(&self.fields[place])
     }
 
