@@ -45,7 +45,7 @@ impl Refusal {
 /// Finds values that are missing from rows, or that their kind of row does not have.
 pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
     let mut refused = Vec::new();
-    for (index, (table, set)) in PLAN.tables.iter().zip(sets).enumerate() {
+    for (index, (table, set)) in PLAN.iter().zip(sets).enumerate() {
         let mut refuse = |row: usize, column: &'static str, expected: Expected| {
             refused.push(Refusal::of_cell((index, row), column, &codes::BAD_CELL, expected));
         };
@@ -87,7 +87,7 @@ pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
 /// Finds rows with the number of another row, unless they are those of one element of an exploded list and say the same.
 pub fn check_numbers(sets: &[Rowset]) -> Vec<Refusal> {
     let mut refused = Vec::new();
-    for (index, (table, set)) in PLAN.tables.iter().zip(sets).enumerate() {
+    for (index, (table, set)) in PLAN.iter().zip(sets).enumerate() {
         let Some(column) = table.index else { continue };
         let part = |row: usize, column: usize| key_part(sets, index, row, column);
         // A number is that of one row in the whole table, or in its list.
@@ -134,7 +134,7 @@ fn refers_to_itself(table: &Table) -> Option<(usize, usize)> {
 
 /// Checks that the tables hold one game, of a version that this program knows.
 fn check_document(sets: &[Rowset]) -> Option<Refusal> {
-    let (table, games) = (PLAN.tables.first()?, sets.first()?);
+    let (table, games) = (PLAN.first()?, sets.first()?);
     let refusal = |code, message: String, help| Some(Refusal::of_table(0, code, message, help));
     if games.length != 1 {
         let message = format!("the table games has {} rows, and a document is one game", games.length);

@@ -29,7 +29,7 @@ pub struct Reference {
 pub enum Origin {
     /// The value at this path below the row.
     Path(String),
-    /// A number that identifies the row or one that it is part of; an index into `Plan::numbers`.
+    /// A number that identifies the row or one that it is part of; an index into a `Scope`.
     Number(usize),
     /// The key in the path of the row's place, such as `famine` or `plague`.
     Word,

@@ -29,6 +29,6 @@ pub use package::renamed::{Renamed, VERSION, renamings};
 pub use cell::{Cell, Expected, Kind, Value};
 pub use column::{Column, Empty, Reference};
 pub use place::Places;
-pub use plan::{PLAN, Table};
+pub use plan::{PLAN, Table, table_called};
 pub use sheet::{Content, Note, Sheet, UNKNOWNS, WHOLE_ROW, sheet_of_notes, sheets};
 pub use walk::LeftOut;

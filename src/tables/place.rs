@@ -40,7 +40,7 @@ impl Places {
             Some((place, rest)) => (place.table, place.row, place.is_exploded, rest),
             None => (0, 0, false, path),
         };
-        let table = PLAN.tables.get(table)?;
+        let table = PLAN.get(table)?;
         Some((table.name, row + 1, column_of(table, rest, is_exploded)?))
     }
 }

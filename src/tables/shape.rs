@@ -121,11 +121,7 @@ fn texts<'s>(schema: &'s Json, key: &str) -> impl Iterator<Item = &'s str> {
 
 /// Returns the bounds of one of Rust's integer types, by its name in a schema.
 fn bounds(format: &str) -> Option<(i128, i128)> {
-    match format {
-        "int32" => Some((i32::MIN.into(), i32::MAX.into())),
-        "uint8" => Some((0, u8::MAX.into())),
-        "uint32" => Some((0, u32::MAX.into())),
-        "uint" | "uint64" => Some((0, u64::MAX.into())),
-        _ => None,
-    }
+    let bits = format.trim_start_matches(char::is_alphabetic).parse().unwrap_or(u64::BITS);
+    let count = 1_i128.checked_shl(bits).filter(|_| !format.is_empty())?;
+    Some(if format.starts_with('u') { (0, count - 1) } else { (-count / 2, count / 2 - 1) })
 }

@@ -58,7 +58,7 @@ pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
     if !content.document.game.details.are_of(content.document.game.system) {
         left_out.insert(0, LeftOut { path: "game.details".to_owned(), is_too_deep: false });
     }
-    for (table, set) in PLAN.tables.iter().zip(&mut sets).filter(|(_, set)| set.length > 0) {
+    for (table, set) in PLAN.iter().zip(&mut sets).filter(|(_, set)| set.length > 0) {
         for (index, column) in table.columns.iter().enumerate() {
             match column.origin {
                 Origin::Derived(base) => derive(content.document, table, set, index, base),
@@ -73,7 +73,7 @@ pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
             }
         }
     }
-    let tables = PLAN.tables.iter().zip(sets).map(|(table, rows)| Sheet::new(table, rows));
+    let tables = PLAN.iter().zip(sets).map(|(table, rows)| Sheet::new(table, rows));
     (tables.filter(|sheet| sheet.table.name != UNKNOWNS).collect(), left_out)
 }
 
@@ -92,7 +92,7 @@ pub fn sheet_of_notes(notes: &[Note]) -> Option<Sheet> {
 /// Returns the tables beside the game, such as `sources`, of a value that is serialized in the place of a document.
 pub fn sheets_beside(value: &impl Serialize) -> Vec<Sheet> {
     let walk = Walk::of(value, Wanted::new());
-    let tables = PLAN.tables.iter().zip(walk.sets).map(|(table, rows)| Sheet::new(table, rows));
+    let tables = PLAN.iter().zip(walk.sets).map(|(table, rows)| Sheet::new(table, rows));
     tables.filter(|sheet| sheet.table.name != "games").collect()
 }
 

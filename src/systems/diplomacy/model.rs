@@ -153,7 +153,7 @@ pub struct Income {
     pub territory: Field<TerritoryRef>,
     /// Number of dice, 0 to 9.
     pub dice: i32,
-    /// Income for each of the six faces of a die, in ducats.
+    /// Income for each face of a die, from 1 to 6; in ducats.
     pub values: [i32; 6],
     /// Money at the start of the game, in ducats; absent if the source gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

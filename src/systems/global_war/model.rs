@@ -41,7 +41,7 @@ pub struct GlobalWarDetails {
     /// Number of sets of commendations turned in for armies during the whole game.
     #[serde(default, skip_serializing_if = "Field::is_absent")]
     pub commendation_sets: Field<i32>,
-    /// The three passwords of a team game, empty for a team without one.
+    /// The three passwords of a team game; empty for a team without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team_passwords: Option<Vec<String>>,
     /// Number of fortifications allowed (line 127, from version 2.40).

@@ -16,7 +16,7 @@ use value::At;
 use super::cell::{Cell, Kind};
 use super::check::Refusal;
 use super::column::Origin;
-use super::plan::{NO_SCOPE, PLAN, Rows, Scope};
+use super::plan::{NO_SCOPE, PLAN, Rows, Scope, table_called};
 use super::rowset::Rowset;
 use super::sheet::UNKNOWNS;
 use crate::model::{Document, System};
@@ -38,7 +38,7 @@ pub struct Unread {
 /// rows that belong to nothing.
 pub fn document_of(sets: &[Rowset], refused: Vec<Refusal>) -> (Option<Document>, Vec<Refusal>, Option<Unread>) {
     let build = Build::new(sets, refused);
-    let root = || At { build: &build, node: &PLAN.tables[0].row, table: 0, rows: &[0], scope: NO_SCOPE };
+    let root = || At { build: &build, node: &PLAN[0].row, table: 0, rows: &[0], scope: NO_SCOPE };
     let Some(system) = build.system() else { return (None, build.refused.into_inner(), None) };
     let document = Document::read_of(system, root()).map_err(|mistake| build.refuse_last(&mistake)).ok();
     let mut unread = None;
@@ -57,16 +57,16 @@ pub fn document_of(sets: &[Rowset], refused: Vec<Refusal>) -> (Option<Document>,
 /// Reads the rows of one table without their document; rows that are no such value are left out.
 pub fn list_of<T: DeserializeOwned>(sets: &[Rowset], table: &str) -> Vec<T> {
     let build = Build::new(sets, Vec::new());
-    let Some(table) = PLAN.table(table) else { return Vec::new() };
+    let Some(table) = table_called(table) else { return Vec::new() };
     let rows: Vec<usize> = (0..sets[table].length).collect();
-    let node = &PLAN.tables[table].row;
+    let node = &PLAN[table].row;
     let element = |rows| At { build: &build, node, table, rows, scope: NO_SCOPE };
     rows.chunks(1).filter_map(|rows| T::deserialize(element(rows)).ok()).collect()
 }
 
 /// Returns the number in a cell plus one, or the number of its word from 1; 0 if the cell is empty.
 pub fn key_part(sets: &[Rowset], table: usize, row: usize, column: usize) -> u64 {
-    match (sets[table].value(row, column).cell(), &PLAN.tables[table].columns[column].kind) {
+    match (sets[table].value(row, column).cell(), &PLAN[table].columns[column].kind) {
         (Cell::Integer(number), _) => u64::try_from(*number).map_or(u64::MAX, |number| number.saturating_add(1)),
         (Cell::Text(word), Kind::Word(words)) => {
             words.iter().position(|other| other == word).map_or(0, |place| place as u64 + 1)
@@ -82,13 +82,13 @@ pub type Key = [u64; 4];
 /// Returns the key of a row; `part` returns the part for one of the columns that all rows of its list share.
 pub fn key_of(table: usize, part: impl Fn(usize) -> u64) -> Key {
     let mut key = Key::default();
-    key.iter_mut().zip(&PLAN.tables[table].common).for_each(|(own, &column)| *own = part(column));
+    key.iter_mut().zip(&PLAN[table].common).for_each(|(own, &column)| *own = part(column));
     key
 }
 
 /// Groups the rows of a table by what they belong to, each list in the order of its numbers.
 fn lists_of(sets: &[Rowset], table: usize) -> HashMap<Key, Vec<usize>> {
-    let plan = &PLAN.tables[table];
+    let plan = &PLAN[table];
     let mut lists: HashMap<Key, Vec<usize>> = HashMap::new();
     for row in 0..sets[table].length {
         lists.entry(key_of(table, |column| key_part(sets, table, row, column))).or_default().push(row);
@@ -116,7 +116,7 @@ struct Build<'b> {
 impl<'b> Build<'b> {
     fn new(sets: &'b [Rowset], refused: Vec<Refusal>) -> Self {
         // The rows of these tables are read separately.
-        let is_apart = |table: usize| table == 0 || PLAN.tables[table].name == UNKNOWNS;
+        let is_apart = |table: usize| table == 0 || PLAN[table].name == UNKNOWNS;
         let read = sets.iter().enumerate().map(|(table, set)| vec![is_apart(table); set.length]).collect();
         Build {
             sets,
@@ -130,7 +130,7 @@ impl<'b> Build<'b> {
     }
 
     fn system(&self) -> Option<System> {
-        let Cell::Text(word) = self.sets[0].value(0, PLAN.tables[0].place("system")?).cell() else { return None };
+        let Cell::Text(word) = self.sets[0].value(0, PLAN[0].place("system")?).cell() else { return None };
         System::deserialize(StrDeserializer::<Mistake>::new(word)).ok()
     }
 
@@ -140,7 +140,7 @@ impl<'b> Build<'b> {
         if lists.is_empty() {
             return &[];
         }
-        let key = key_of(rows.table, |column| match PLAN.tables[rows.table].columns[column].origin {
+        let key = key_of(rows.table, |column| match PLAN[rows.table].columns[column].origin {
             Origin::Number(number) => scope[number],
             _ => rows.word_number,
         });

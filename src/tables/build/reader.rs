@@ -55,7 +55,7 @@ impl<'de> Deserializer<'de> for At<'de> {
         }
         let mut fields = self.fields();
         if let [_, Node { rows: Some(rows), .. }] = fields.as_slice() {
-            let here = PLAN.tables[self.table].name;
+            let here = PLAN[self.table].name;
             let message = format!("what this table says is given in the table {here} as well");
             self.build.refuse(Refusal::of_table(rows.table, &codes::TWICE, message, "take one of the two out"));
             self.build.take(rows.table, self.build.rows_of(rows, &self.scope));

@@ -33,7 +33,7 @@ pub struct At<'de> {
 
 impl<'de> At<'de> {
     fn plan(&self) -> &'static Table {
-        &PLAN.tables[self.table]
+        &PLAN[self.table]
     }
 
     fn set(&self) -> &'de Rowset {
@@ -84,7 +84,7 @@ impl<'de> At<'de> {
     /// Returns whether the rows have anything for a value of the row.
     fn has(&self, node: &Node) -> bool {
         let has_table = |rows: &Rows| {
-            let row = At { node: &PLAN.tables[rows.table].row, table: rows.table, rows: &[], ..*self };
+            let row = At { node: &PLAN[rows.table].row, table: rows.table, rows: &[], ..*self };
             self.build.sets[rows.table].length > 0 || row.has(row.node)
         };
         *self.cell_of(node) != Value::Absent
@@ -198,7 +198,7 @@ impl<'de> At<'de> {
 
     /// Reads the elements of a list, each of them one row, or several rows if the list is exploded.
     fn elements<V: Visitor<'de>>(self, rows: &'de Rows, visitor: V) -> Result<V::Value, Mistake> {
-        let (build, table) = (self.build, &PLAN.tables[rows.table]);
+        let (build, table) = (self.build, &PLAN[rows.table]);
         let mut all = build.rows_of(rows, &self.scope);
         let deep = usize::from(table.own_column.is_some());
         if deep > 0 && build.depth.get() > DEPTH {
@@ -248,7 +248,7 @@ impl<'de> At<'de> {
     /// Returns the single row of another table that an object is written to, which may depend on its type.
     pub fn row_of_table(self, type_name: &str) -> At<'de> {
         let Some(rows) = self.node.row_of(type_name) else { return self };
-        let plan = &PLAN.tables[rows.table];
+        let plan = &PLAN[rows.table];
         let all = self.build.rows_of(rows, &NO_SCOPE);
         self.build.take(rows.table, all);
         if all.len() > 1 {

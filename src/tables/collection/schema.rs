@@ -90,7 +90,7 @@ pub struct CollectedTable {
 
 /// All tables of a collection, in the order of those of one document.
 pub static SCHEMA: LazyLock<Vec<CollectedTable>> =
-    LazyLock::new(|| PLAN.tables.iter().enumerate().map(|(index, table)| CollectedTable::new(index, table)).collect());
+    LazyLock::new(|| PLAN.iter().enumerate().map(|(index, table)| CollectedTable::new(index, table)).collect());
 
 impl CollectedTable {
     fn new(index: usize, table: &'static Table) -> CollectedTable {

@@ -4,7 +4,7 @@
 //! It is a text with one paragraph a table, which begins with its name, the places of its rows, and what one row stands
 //! for. Each other line of the paragraph has one of these forms:
 //! - `part name=path: meaning`: a part of a row that may be present without values
-//! - `column: meaning`: the meaning of a column that holds no value of the model
+//! - `column: meaning`: the meaning of a column that has none in the model
 //! - `column> text`: what the column of a number is expected to hold, for messages
 //! - `nowhere> text`: the message for rows that some games have no place for
 //! - any other line: columns, separated by blanks
@@ -58,7 +58,7 @@ mod tests {
     fn databases_take_every_name_without_quotation_marks() {
         let refused: Vec<&str> = REFUSED.split_whitespace().collect();
         assert!(refused.is_sorted() && refused.contains(&"when") && refused.len() > 100);
-        for table in &PLAN.tables {
+        for table in PLAN.iter() {
             for name in table.columns.iter().map(|column| column.name).chain([table.name]) {
                 let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
                 assert!(name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_plain), "{name}");

@@ -5,7 +5,7 @@ use std::io;
 use super::reading::{Reader, SOURCES};
 use super::rows::Notes;
 use crate::model::Source;
-use crate::tables::PLAN;
+use crate::tables::table_called;
 use crate::text::Diagnostic;
 
 /// A source listed in a folder.
@@ -24,7 +24,7 @@ pub fn originals(files: &dyn Fn(&str) -> io::Result<Vec<u8>>) -> (Vec<CarriedSou
     if let Some(descriptor) = reader.descriptor() {
         reader.is_guarded = descriptor.get("guard").is_some();
         let listed = reader.tables_of(&descriptor);
-        if let (Some(table), Some(listed)) = (PLAN.table(SOURCES), listed.get(SOURCES)) {
+        if let (Some(table), Some(listed)) = (table_called(SOURCES), listed.get(SOURCES)) {
             reader.table(table, listed, &mut Notes::default());
         }
     }

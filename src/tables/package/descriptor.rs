@@ -9,7 +9,7 @@ use crate::tables::{Column, Empty, Kind, PLAN, Reference, Table, WHOLE_ROW};
 
 /// Returns the descriptor of a folder with all possible tables and columns, and the meaning of each.
 pub fn descriptor() -> Json {
-    let resources = PLAN.tables.iter().map(|table| {
+    let resources = PLAN.iter().map(|table| {
         let columns: Vec<_> = table.columns.iter().collect();
         let references = columns.iter().filter_map(|column| Some((column.name, column.refers_to?))).collect();
         let (key, digits, days) = (table.key.clone(), Vec::new(), Vec::new());

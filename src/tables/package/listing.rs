@@ -65,10 +65,10 @@ impl Reader<'_> {
         for (index, resource) in resources.iter().enumerate() {
             let name = resource.get("name").and_then(Json::as_str).unwrap_or_default();
             let at = format!("resources[{index}]");
-            if !PLAN.tables.iter().any(|table| table.name == name) {
+            if !PLAN.iter().any(|table| table.name == name) {
                 let message = format!("unknown table {}: it is not read", quoted(name));
                 let mut d = Diagnostic::warning(&codes::UNKNOWN_COLUMN, message).on(at);
-                d.help = did_you_mean(name, PLAN.tables.iter().map(|table| table.name));
+                d.help = did_you_mean(name, PLAN.iter().map(|table| table.name));
                 self.emit(d, DESCRIPTOR, None);
                 continue;
             }

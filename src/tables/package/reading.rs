@@ -12,6 +12,7 @@ use crate::model::{Document, Game, Source};
 use crate::tables::package::renamed::VERSION;
 use crate::tables::{
     Cell, Column, Note, PLAN, Refusal, Rowset, Table, UNKNOWNS, check_numbers, check_rows, document_of, list_of,
+    table_called,
 };
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Encoding, codes};
@@ -102,8 +103,8 @@ impl<'f> Reader<'f> {
     pub fn new(files: &'f dyn Fn(&str) -> io::Result<Vec<u8>>) -> Self {
         Reader {
             files,
-            sets: PLAN.tables.iter().map(|_| Rowset::default()).collect(),
-            row_places: PLAN.tables.iter().map(|_| RowPlaces::default()).collect(),
+            sets: PLAN.iter().map(|_| Rowset::default()).collect(),
+            row_places: PLAN.iter().map(|_| RowPlaces::default()).collect(),
             document: None,
             unknowns: table_path(UNKNOWNS),
             original: &|_| None,
@@ -122,13 +123,13 @@ impl Reader<'_> {
         let listed = self.tables_of(&descriptor);
         self.listed = listed.keys().cloned().collect();
         // The notes on empty cells are needed to read these.
-        if let (Some(table), Some(listed)) = (PLAN.table(UNKNOWNS), listed.get(UNKNOWNS)) {
+        if let (Some(table), Some(listed)) = (table_called(UNKNOWNS), listed.get(UNKNOWNS)) {
             self.unknowns.clone_from(&listed.path);
             self.table(table, listed, &mut Notes::default());
         }
         let mut notes = self.notes();
         let mut derived = Vec::new();
-        for (index, table) in PLAN.tables.iter().enumerate() {
+        for (index, table) in PLAN.iter().enumerate() {
             match listed.get(table.name) {
                 Some(_) if table.name == UNKNOWNS => {}
                 Some(listed) => {
@@ -173,8 +174,7 @@ impl Reader<'_> {
 
     fn refuse(&mut self, refusal: Refusal, bad_rows: &HashSet<(String, usize)>) {
         let Refusal { table: index, row, column, code, expected, help } = refusal;
-        let (Some(table), Some(set), Some(file)) =
-            (PLAN.tables.get(index), self.sets.get(index), self.row_places.get(index))
+        let (Some(table), Some(set), Some(file)) = (PLAN.get(index), self.sets.get(index), self.row_places.get(index))
         else {
             return;
         };
@@ -200,8 +200,8 @@ impl Reader<'_> {
 
     /// Returns the sources that the tables list, and the path of the original of each.
     pub fn sources(&self) -> (Vec<Source>, Vec<Option<String>>) {
-        let originals = PLAN.table(SOURCES).and_then(|table| {
-            let (place, set) = (PLAN.tables[table].place("original")?, &self.sets[table]);
+        let originals = table_called(SOURCES).and_then(|table| {
+            let (place, set) = (PLAN[table].place("original")?, &self.sets[table]);
             let path = |row| match set.value(row, place).cell() {
                 Cell::Text(path) => Some(path.to_string()),
                 _ => None,

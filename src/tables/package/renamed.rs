@@ -74,12 +74,12 @@ pub fn name_in(version: u32, table: &'static str, column: &'static str) -> (&'st
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::PLAN;
+    use crate::tables::{PLAN, table_called};
 
     #[test]
     fn older_names_lead_to_names_of_today() {
         for renamed in renamings() {
-            let table = |name: &str| &PLAN.tables[PLAN.table(name).unwrap()];
+            let table = |name: &str| &PLAN[table_called(name).unwrap()];
             let (was_in, is_in) = (table(renamed.was_in), table(renamed.is_in));
             let is_part = is_in.groups.iter().any(|(part, ..)| *part == renamed.is);
             assert!(is_in.place(renamed.is).is_some() || is_part, "{renamed:?}");

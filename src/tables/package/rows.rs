@@ -11,7 +11,7 @@ use super::lenient::{self, Leniencies, Leniency, read_as};
 use super::reading::{Listed, Reader, RowPlaces};
 use crate::model::secrets::is_secret_key;
 use crate::tables::package::renamed::{Renamed, name_in, renamed_from, renamings};
-use crate::tables::{Cell, Column, Empty, Expected, Kind, Note, PLAN, Rowset, Table, Value, WHOLE_ROW};
+use crate::tables::{Cell, Column, Empty, Expected, Kind, Note, PLAN, Rowset, Table, Value, WHOLE_ROW, table_called};
 use crate::text::address::has_address;
 use crate::text::hidden::HIDDEN;
 use crate::text::printable::quoted;
@@ -33,9 +33,9 @@ impl GivenNote {
     /// Creates a note, whose column may have an older name. A name that is now that of a part of a row was that before,
     /// too.
     pub fn new(note: Note) -> GivenNote {
-        let has_part = |table: usize| PLAN.tables[table].groups.iter().any(|(part, ..)| *part == note.in_column);
-        let renamed =
-            renamed_from(&note.in_table, &note.in_column).filter(|_| !PLAN.table(&note.in_table).is_some_and(has_part));
+        let has_part = |table: usize| PLAN[table].groups.iter().any(|(part, ..)| *part == note.in_column);
+        let renamed = renamed_from(&note.in_table, &note.in_column)
+            .filter(|_| !table_called(&note.in_table).is_some_and(has_part));
         let column = renamed.map_or_else(|| note.in_column.clone(), |renamed| renamed.is.to_owned());
         GivenNote { note, column }
     }
@@ -89,7 +89,7 @@ impl RowOfFile<'_> {
 impl Reader<'_> {
     /// Reads the table with an index in the plan, and returns the cells of its derived columns.
     pub fn table(&mut self, index: usize, listed: &Listed, notes: &mut Notes) -> Vec<DerivedCell> {
-        let (table, path) = (&PLAN.tables[index], &listed.path);
+        let (table, path) = (&PLAN[index], &listed.path);
         let missing = format!("datapackage.json lists the table {}, and {path} is not there", table.name);
         let Some(bytes) = self.file(path, &missing) else { return Vec::new() };
         let is_column = |name: &str| column_of(index, name).is_some();
@@ -111,10 +111,10 @@ impl Reader<'_> {
             let is_other = table != index;
             set.length = file.rows.len();
             if is_other {
-                if set.says_nothing(&PLAN.tables[table]) {
+                if set.says_nothing(&PLAN[table]) {
                     continue;
                 }
-                if let Some(own) = PLAN.tables[table].own_column {
+                if let Some(own) = PLAN[table].own_column {
                     (0..set.length).for_each(|row| set.set(row, own, Value::Known(Cell::Integer(row as i128 + 1))));
                 }
             }
@@ -133,10 +133,10 @@ impl Reader<'_> {
     /// Returns the tables whose columns may be in the file of a table: the table itself, and those whose columns were
     /// in it in an older version and that are not listed themselves.
     fn tables_in(&self, index: usize) -> Vec<usize> {
-        let name = PLAN.tables[index].name;
+        let name = PLAN[index].name;
         let is_moved = |renamed: &Renamed| renamed.was_in == name && !self.listed.contains(renamed.is_in);
         let mut tables = vec![index];
-        for table in renamings().filter(is_moved).filter_map(|renamed| PLAN.table(renamed.is_in)) {
+        for table in renamings().filter(is_moved).filter_map(|renamed| table_called(renamed.is_in)) {
             if !tables.contains(&table) {
                 tables.push(table);
             }
@@ -152,7 +152,7 @@ impl Reader<'_> {
         file: &'f CsvFile,
         leniencies: &mut Leniencies,
     ) -> Vec<Place<'f>> {
-        let table = &PLAN.tables[index];
+        let table = &PLAN[index];
         let today = |name: &'f str| column_of(index, name).map_or(name, |found| found.column.name);
         let fields: Vec<(&str, &str)> = listed
             .fields
@@ -180,7 +180,7 @@ impl Reader<'_> {
             }
             match column_of(index, name) {
                 Some(FoundColumn { table: of_table, in_table, column, older }) => {
-                    let other = PLAN.tables[of_table].name;
+                    let other = PLAN[of_table].name;
                     if of_table != index && self.listed.contains(other) {
                         let message =
                             format!("the column {} is of the table {other}, which is listed too", quoted(name));
@@ -253,8 +253,8 @@ impl Reader<'_> {
             return;
         }
         for (of_table, set) in &mut *sets {
-            let parts = PLAN.tables[*of_table].groups.iter().enumerate().map(|(index, (group, ..))| (index, *group));
-            let (own, of_table) = (std::ptr::eq(table, &PLAN.tables[*of_table]), PLAN.tables[*of_table].name);
+            let parts = PLAN[*of_table].groups.iter().enumerate().map(|(index, (group, ..))| (index, *group));
+            let (own, of_table) = (std::ptr::eq(table, &PLAN[*of_table]), PLAN[*of_table].name);
             let stood_here = |group: &str| renamed_from(table.name, group).is_some_and(|it| it.is_in == of_table);
             for (index, group) in parts.filter(|(_, group)| own || stood_here(group)) {
                 match row.take_note(group) {
@@ -320,13 +320,13 @@ struct FoundColumn {
 /// Finds the column of a name in the header of a table, current or older; capitals, blanks and hyphens do not count.
 fn column_of(table: usize, name: &str) -> Option<FoundColumn> {
     let of_table = |table: usize, name: &str, older| {
-        let in_table = PLAN.tables[table].place(name)?;
-        Some(FoundColumn { table, in_table, column: &PLAN.tables[table].columns[in_table], older })
+        let in_table = PLAN[table].place(name)?;
+        Some(FoundColumn { table, in_table, column: &PLAN[table].columns[in_table], older })
     };
     let find = |name: &str| {
         of_table(table, name, None).or_else(|| {
-            let older = renamed_from(PLAN.tables[table].name, name)?;
-            of_table(PLAN.table(older.is_in)?, older.is, Some(older))
+            let older = renamed_from(PLAN[table].name, name)?;
+            of_table(table_called(older.is_in)?, older.is, Some(older))
         })
     };
     find(name).or_else(|| {

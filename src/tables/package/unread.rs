@@ -17,8 +17,8 @@ pub fn refuse_unread(sets: &[Rowset], unread: &Unread, refused: &mut Vec<Refusal
                 refused.push(refusal);
             }
         };
-        if let Some(parent) = PLAN.tables[table].part_of().filter(|&parent| unread.is_of_other_system(parent)) {
-            refuse(of_other_system(table, &PLAN.tables[parent]));
+        if let Some(parent) = PLAN[table].part_of().filter(|&parent| unread.is_of_other_system(parent)) {
+            refuse(of_other_system(table, &PLAN[parent]));
             continue;
         }
         let places = KnownPlaces::new(&unread.scopes, table);
@@ -45,13 +45,13 @@ impl Unread {
             let rows = (0..self.read[table].len()).filter(|&row| !self.read[table][row]);
             Some(rows.map(|row| (number, key_part(sets, table, row, column))).collect::<Vec<_>>())
         };
-        PLAN.tables.iter().enumerate().filter_map(of_table).flatten().collect()
+        PLAN.iter().enumerate().filter_map(of_table).flatten().collect()
     }
 
     /// Returns whether the game has no place for a table that belongs to one system.
     fn is_of_other_system(&self, table: usize) -> bool {
         let is_unread = !self.read[table].is_empty() && !self.read[table].contains(&true);
-        is_unread && PLAN.tables[table].nowhere() != PLAN.tables[0].nowhere()
+        is_unread && PLAN[table].nowhere() != PLAN[0].nowhere()
     }
 }
 
@@ -67,11 +67,11 @@ struct KnownPlaces {
 
 impl KnownPlaces {
     fn new(scopes: &HashSet<Scope>, table: usize) -> Self {
-        let number = |column: usize| match PLAN.tables[table].columns[column].origin {
+        let number = |column: usize| match PLAN[table].columns[column].origin {
             Origin::Number(number) => Some((column, number)),
             _ => None,
         };
-        let numbers: Vec<(usize, usize)> = PLAN.tables[table].common.iter().filter_map(|&c| number(c)).collect();
+        let numbers: Vec<(usize, usize)> = PLAN[table].common.iter().filter_map(|&c| number(c)).collect();
         let (mut known, mut numbered) = (HashSet::new(), HashSet::new());
         for scope in scopes {
             let key: Vec<Option<u64>> = numbers.iter().map(|&(_, number)| scope[number].checked_sub(1)).collect();
@@ -87,7 +87,7 @@ impl KnownPlaces {
 
     /// Returns what is wrong with a row that belongs to nothing.
     fn refusal(&self, sets: &[Rowset], table: usize, row: usize) -> Refusal {
-        let plan = &PLAN.tables[table];
+        let plan = &PLAN[table];
         let name = |place: usize| plan.columns[self.numbers[place].0].name;
         let key: Vec<Option<u64>> =
             self.numbers.iter().map(|&(column, _)| key_part(sets, table, row, column).checked_sub(1)).collect();

@@ -109,7 +109,7 @@ fn csv(sheet: &Sheet, guard: bool) -> Result<Vec<u8>, csv::Error> {
     let is_key = |column: &'static Column| {
         let refers_here =
             |other: &Column| other.refers_to.is_some_and(|to| to.table == sheet.table.name && to.column == column.name);
-        column.refers_to.is_some() || PLAN.tables.iter().any(|table| table.columns.iter().any(refers_here))
+        column.refers_to.is_some() || PLAN.iter().any(|table| table.columns.iter().any(refers_here))
     };
     let guards = sheet.columns().map(|(index, column)| {
         let is_guarded = guard && guard::is_guarded(column);

@@ -194,7 +194,8 @@ fn description(schema: &Json) -> String {
 /// Composes the meaning of a column: the part that it belongs to, without the note on its absence, the meaning of its
 /// field, and the form of its cells.
 fn meaning(column: &Column, schema: &Json, part: &str) -> String {
-    let own = description(schema);
+    let element = column.path().and_then(|path| path.rsplit('.').next()?.parse::<usize>().ok());
+    let own = element.map_or_else(|| description(schema), |index| format!("number {}.", index + 1));
     if own.is_empty() {
         return own;
     }

@@ -18,14 +18,13 @@ use super::rowset::Rowset;
 use super::sheet::Note;
 use crate::model::Document;
 
-/// The plan of all tables.
-pub static PLAN: LazyLock<Plan> = LazyLock::new(Plan::new);
-
-/// The tables and how the model maps to them.
-pub struct Plan {
-    /// The tables, in the order of the layout.
-    pub tables: Vec<Table>,
-}
+/// The plan of all tables, in the order of the layout.
+pub static PLAN: LazyLock<Vec<Table>> = LazyLock::new(|| {
+    let (schema, tables) = (schema_for!(WithNotes).to_value(), parsed_tables());
+    let places: Vec<Place> = tables.iter().flat_map(|table| table.places.clone()).collect();
+    let mut elements = BTreeMap::from([(0, &schema)]);
+    tables.into_iter().enumerate().map(|table| bound(table, &places, &schema["$defs"], &mut elements)).collect()
+});
 
 /// Texts of the layout, by its words for them: `nowhere>`, and the name of a column with a colon for its meaning, or with
 /// `>` for what it is expected to hold.
@@ -205,19 +204,9 @@ impl Table {
     }
 }
 
-impl Plan {
-    fn new() -> Plan {
-        let (schema, tables) = (schema_for!(WithNotes).to_value(), parsed_tables());
-        let places: Vec<Place> = tables.iter().flat_map(|table| table.places.clone()).collect();
-        let mut elements = BTreeMap::from([(0, &schema)]);
-        let bound = |table| bound(table, &places, &schema["$defs"], &mut elements);
-        Plan { tables: tables.into_iter().enumerate().map(bound).collect() }
-    }
-
-    /// Returns the index of the table with a name.
-    pub fn table(&self, name: &str) -> Option<usize> {
-        self.tables.iter().position(|table| table.name == name)
-    }
+/// Returns the index of the table with a name.
+pub fn table_called(name: &str) -> Option<usize> {
+    PLAN.iter().position(|table| table.name == name)
 }
 
 /// A document, with the rows of the table `unknowns` beside the game.

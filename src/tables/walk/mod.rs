@@ -69,14 +69,14 @@ pub struct Walk {
 impl Walk {
     /// Walks along a document, or a part serialized in its place.
     pub fn of(value: &impl Serialize, wanted: Wanted) -> Walk {
-        let sets = PLAN.tables.iter().map(|_| Rowset::default()).collect();
+        let sets = PLAN.iter().map(|_| Rowset::default()).collect();
         let mut walk = Walk { sets, wanted, ..Walk::default() };
         walk.sets[0].length = 1;
-        let at = At { walk: &mut walk, node: &PLAN.tables[0].row, table: 0, row: 0, role: Role::Value };
+        let at = At { walk: &mut walk, node: &PLAN[0].row, table: 0, row: 0, role: Role::Value };
         if value.serialize(at).is_err() {
             let _ = walk.leave_out(false);
         }
-        for (index, (table, set)) in PLAN.tables.iter().zip(&mut walk.sets).enumerate() {
+        for (index, (table, set)) in PLAN.iter().zip(&mut walk.sets).enumerate() {
             // Parts are noted in the order in which they are closed; the rows need them in the order of the layout.
             set.bare.sort_unstable();
             if table.places.iter().any(|place| place.of_type.is_some()) && set.says_nothing(table) {
@@ -123,7 +123,7 @@ impl Walk {
     /// Adds a row, the one at an index of its list, fills its columns of numbers and words, and returns its index in the
     /// table.
     fn begin(&mut self, rows: &Rows, index: usize) -> usize {
-        let (set, table) = (&mut self.sets[rows.table], &PLAN.tables[rows.table]);
+        let (set, table) = (&mut self.sets[rows.table], &PLAN[rows.table]);
         let row = set.length;
         set.length += 1;
         self.written += 1;
@@ -147,7 +147,7 @@ impl Walk {
 
     /// Writes an element of a list, or an object that is one row, as a row of its own.
     fn element<T: Serialize + ?Sized>(&mut self, rows: &Rows, index: usize, element: &T) -> Done {
-        let table = &PLAN.tables[rows.table];
+        let table = &PLAN[rows.table];
         let deep = usize::from(table.own_column.is_some());
         if deep > 0 && self.depth > DEPTH {
             return self.leave_out(true);

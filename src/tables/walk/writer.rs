@@ -47,7 +47,7 @@ impl<'w> At<'w> {
 
     fn cell(self, cell: Cell) -> Done {
         let At { walk, node, table, row, role } = self;
-        let (set, plan) = (&mut walk.sets[table], &PLAN.tables[table]);
+        let (set, plan) = (&mut walk.sets[table], &PLAN[table]);
         match (role, cell, node.cell) {
             (Role::Part, cell, _) => walk.part = cell,
             (Role::Unknown, Cell::Text(text), Some(column)) => set.set(row, column, Value::Unknown(text.into())),
@@ -77,7 +77,7 @@ impl<'w> At<'w> {
     fn object(mut self, type_name: &str) -> Result<Parts<'w>, Stop> {
         if let Some(rows) = self.node.row_of(type_name) {
             (self.table, self.row) = (rows.table, self.walk.begin(rows, 0));
-            self.node = &PLAN.tables[rows.table].row;
+            self.node = &PLAN[rows.table].row;
         }
         if type_name == "Unknown" {
             self.role = Role::Unknown;
@@ -220,7 +220,7 @@ impl Parts<'_> {
 
     fn close(self) -> Done {
         let At { walk, node, table, row, role } = self.at;
-        let (set, columns) = (&mut walk.sets[table], &PLAN.tables[table].columns);
+        let (set, columns) = (&mut walk.sets[table], &PLAN[table].columns);
         if role == Role::Unknown {
             return Ok(());
         }

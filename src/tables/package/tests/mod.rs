@@ -162,13 +162,13 @@ fn the_whole_descriptor_names_every_table_and_reference() {
     let names: Vec<&str> = resources.iter().filter_map(|r| r["name"].as_str()).collect();
     let ends = ["unknowns", "diagnostics", "sources"];
     assert_eq!((names[..2].to_vec(), names[names.len() - 3..].to_vec()), (vec!["games", "players"], ends.to_vec()));
-    assert_eq!(names.len(), PLAN.tables.len());
-    let lists = PLAN.tables.iter().flat_map(|table| &table.places).flat_map(|place| &place.rows.lists);
+    assert_eq!(names.len(), PLAN.len());
+    let lists = PLAN.iter().flat_map(|table| &table.places).flat_map(|place| &place.rows.lists);
     assert!(lists.max() < Some(&crate::tables::plan::NO_SCOPE.len()));
-    for table in &PLAN.tables {
+    for table in PLAN.iter() {
         for column in &table.columns {
             if let Some(reference) = column.refers_to {
-                let other = PLAN.tables.iter().find(|t| t.name == reference.table).unwrap();
+                let other = PLAN.iter().find(|t| t.name == reference.table).unwrap();
                 assert!(other.place(reference.column).is_some());
             }
             let is_base = |base| table.place(base).is_some() || base == WHOLE_ROW && table.may_be_unknown;
