@@ -1,6 +1,9 @@
 //! The first block of a file, which rules out most formats before any of them looks closer.
 
+use std::any::Any;
+use std::cell::RefCell;
 use std::mem::replace;
+use std::rc::Rc;
 use std::str::Utf8Error;
 
 use crate::formats::contract::Probe;
@@ -26,6 +29,8 @@ pub struct Block<'b> {
     pub text: &'b str,
     /// The first key, if the file begins as a JSON object.
     pub json_key: Option<&'b [u8]>,
+    /// What formats of one family find out together, by its type.
+    shared: RefCell<Vec<Rc<dyn Any>>>,
 }
 
 impl<'b> Block<'b> {
@@ -37,7 +42,7 @@ impl<'b> Block<'b> {
         statements.extend(lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty()));
         let valid = |error: Utf8Error| std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
         let text = std::str::from_utf8(bytes).unwrap_or_else(valid);
-        Block { name, bytes, board, lines, statements, text, json_key: json_key(bytes) }
+        Block { name, bytes, board, lines, statements, text, json_key: json_key(bytes), shared: RefCell::default() }
     }
 
     /// Returns whether the file begins as a JSON object with one of these keys, or contains the first of them in the
@@ -51,6 +56,17 @@ impl<'b> Block<'b> {
     /// Returns whether the block is full of comments and blanks, as in a file with a long comment at the beginning.
     pub fn says_nothing(&self) -> bool {
         self.bytes.len() == BLOCK_LENGTH && self.statements.iter().all(|line| line.starts_with(b"#"))
+    }
+
+    /// Returns the value of a type that formats of one family share, created by the first of them that asks.
+    pub fn shared<T: Default + 'static>(&self) -> Rc<T> {
+        let mut shared = self.shared.borrow_mut();
+        let known = shared.iter().find_map(|value| Rc::clone(value).downcast().ok());
+        known.unwrap_or_else(|| {
+            let value = Rc::new(T::default());
+            shared.push(Rc::clone(&value) as Rc<dyn Any>);
+            value
+        })
     }
 
     /// Returns the lines of the text, as split at LF; a last line that may be cut off is included only if it is the

@@ -25,6 +25,9 @@ pub struct Rowset {
 /// values, and would otherwise be moved with nearly each of them.
 const ROOM: usize = 64;
 
+/// Number of columns that a table with rows has room for.
+const COLUMNS: usize = 16;
+
 impl Rowset {
     /// Announces that more rows follow.
     pub fn expect(&mut self, more: usize) {
@@ -39,12 +42,18 @@ impl Rowset {
 
     /// Returns whether some row has a value in a column, even a null.
     pub fn is_used(&self, column: usize) -> bool {
-        self.columns.get(column).is_some_and(|values| !values.is_empty())
+        !self.values(column).is_empty()
+    }
+
+    /// Returns the values of a column from top to bottom; rows behind the last of them have none.
+    pub fn values(&self, column: usize) -> &[Value] {
+        self.columns.get(column).map_or(&[], Vec::as_slice)
     }
 
     /// Sets the value of a row in a column.
     pub fn set(&mut self, row: usize, column: usize, value: Value) {
         if self.columns.len() <= column {
+            self.columns.reserve(COLUMNS.max(column + 1 - self.columns.len()));
             self.columns.resize_with(column + 1, Vec::new);
         }
         let values = &mut self.columns[column];
@@ -61,7 +70,7 @@ impl Rowset {
 
     /// Returns the value of a row in a column.
     pub fn value(&self, row: usize, column: usize) -> &Value {
-        self.columns.get(column).and_then(|values| values.get(row)).unwrap_or(&Value::Absent)
+        self.values(column).get(row).unwrap_or(&Value::Absent)
     }
 
     /// Returns the text of a row that was not understood; `None` if the row was understood.

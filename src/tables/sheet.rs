@@ -46,6 +46,8 @@ pub const UNKNOWNS: &str = "unknowns";
 pub struct Sheet {
     /// The table.
     pub table: &'static Table,
+    /// Index of the table in the plan.
+    pub index: usize,
     /// Indices of the columns in use.
     pub used: Vec<usize>,
     /// The rows of the table.
@@ -73,7 +75,7 @@ pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
             }
         }
     }
-    let tables = PLAN.iter().zip(sets).map(|(table, rows)| Sheet::new(table, rows));
+    let tables = sets.into_iter().enumerate().map(Sheet::new);
     (tables.filter(|sheet| sheet.table.name != UNKNOWNS).collect(), left_out)
 }
 
@@ -92,7 +94,7 @@ pub fn sheet_of_notes(notes: &[Note]) -> Option<Sheet> {
 /// Returns the tables beside the game, such as `sources`, of a value that is serialized in the place of a document.
 pub fn sheets_beside(value: &impl Serialize) -> Vec<Sheet> {
     let walk = Walk::of(value, Wanted::new());
-    let tables = PLAN.iter().zip(walk.sets).map(|(table, rows)| Sheet::new(table, rows));
+    let tables = walk.sets.into_iter().enumerate().map(Sheet::new);
     tables.filter(|sheet| sheet.table.name != "games").collect()
 }
 
@@ -119,17 +121,18 @@ fn derive(document: &Document, table: &Table, set: &mut Rowset, index: usize, ba
 }
 
 impl Sheet {
-    fn new(table: &'static Table, rows: Rowset) -> Sheet {
+    fn new((index, rows): (usize, Rowset)) -> Sheet {
+        let table = &PLAN[index];
         let is_used = |(index, column): &(usize, &Column)| match (column.empty, column.derived_from()) {
             (Empty::Refused, _) => true,
             (_, None) => rows.is_used(*index),
-            (_, Some(_)) => rows.columns.get(*index).into_iter().flatten().any(|value| *value.cell() != Cell::Null),
+            (_, Some(_)) => rows.values(*index).iter().any(|value| *value.cell() != Cell::Null),
         };
         if rows.length == 0 {
-            return Sheet { table, used: Vec::new(), rows };
+            return Sheet { table, index, used: Vec::new(), rows };
         }
         let used = table.columns.iter().enumerate().filter(is_used).map(|(index, _)| index).collect();
-        Sheet { table, used, rows }
+        Sheet { table, index, used, rows }
     }
 
     /// Returns the number of rows.
@@ -149,12 +152,25 @@ impl Sheet {
 
     /// Returns the cells of a column from top to bottom.
     pub fn cells(&self, index: usize) -> impl Iterator<Item = &Cell> {
-        (0..self.length()).map(move |row| self.value(row, index).cell())
+        let values = self.rows.values(index);
+        let absent = std::iter::repeat_n(&Value::Absent, self.length().saturating_sub(values.len()));
+        values.iter().chain(absent).map(Value::cell)
     }
 
     /// Returns the notes on cells that are empty because their text was not understood or their value is missing.
     pub fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
+        let may_have_notes = |(index, column): &(usize, &Column)| {
+            let values = self.rows.values(*index);
+            let has = |kind: fn(&Value) -> bool| values.iter().any(kind);
+            let may_be_absent = column.empty == Empty::Null;
+            has(|value| matches!(value, Value::Unknown(_)))
+                || may_be_absent && (values.len() < self.length() || has(|value| *value == Value::Absent))
+        };
+        let columns: Vec<_> = self.columns().filter(may_have_notes).collect();
+        if columns.is_empty() && self.rows.unknown.is_empty() && self.rows.bare.is_empty() {
+            return notes;
+        }
         let mut unknown = self.rows.unknown.iter().peekable();
         let mut bare = self.rows.bare.iter().peekable();
         for row in 0..self.length() {
@@ -163,7 +179,7 @@ impl Sheet {
                 let (in_table, in_column) = (self.table.name.to_owned(), column.to_owned());
                 notes.push(Note { in_table, in_row: row as u64 + 1, in_column, text });
             };
-            for (index, column) in self.columns() {
+            for &(index, column) in &columns {
                 match self.value(row, index) {
                     Value::Unknown(text) => note(column.name, Some(text.clone())),
                     Value::Absent if column.empty == Empty::Null && unknown.is_none() => note(column.name, None),

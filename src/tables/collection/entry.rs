@@ -102,7 +102,7 @@ pub struct Entry {
     pub originals: Vec<EntryOriginal>,
     /// The rows that its references lead to.
     pub references: Vec<Found>,
-    sheets: Vec<(usize, Sheet)>,
+    sheets: Vec<Sheet>,
     facts: InputFacts,
     /// Whether its sources are those of a Ludex document that was read, and were not read themselves.
     is_document: bool,
@@ -167,13 +167,12 @@ impl Entry {
                 EntryOriginal::new(place, original(source), source.modified)
             })
             .collect();
-        let mut made = placed(made);
         if originals.is_empty() {
             // A document that has no sources is its own source.
-            made.extend(placed(sheets_beside(&facts.beside(Vec::new()))));
-            made.sort_by_key(|(index, _)| *index);
+            made.extend(sheets_beside(&facts.beside(Vec::new())));
             originals.push(EntryOriginal::new(facts.place.clone(), None, facts.modified));
         }
+        let made = with_rows(made);
         Ok(Entry {
             key: facts.key(),
             content: facts.sha256.as_deref().filter(|_| is_shared).and_then(brief),
@@ -190,7 +189,7 @@ impl Entry {
     /// Creates the entry of an input that could not be read as a document, with its bytes if they are to be carried.
     pub fn of_unread(facts: InputFacts, diagnostics: Vec<Diagnostic>, bytes: Option<Vec<u8>>) -> Entry {
         let original = EntryOriginal::new(facts.place.clone(), bytes, facts.modified);
-        let made = placed(sheets_beside(&facts.beside(diagnostics)));
+        let made = with_rows(sheets_beside(&facts.beside(diagnostics)));
         Entry {
             key: facts.key(),
             content: None,
@@ -206,12 +205,8 @@ impl Entry {
 
     /// Returns the tables that are to be written.
     pub fn tables<'e>(&'e self, ids: &'e Ids) -> impl Iterator<Item = EntryTable<'e>> {
-        let tables = self.sheets.iter().map(move |(index, sheet)| EntryTable {
-            schema: &SCHEMA[*index],
-            sheet,
-            entry: self,
-            ids,
-        });
+        let tables =
+            self.sheets.iter().map(move |sheet| EntryTable { schema: &SCHEMA[sheet.index], sheet, entry: self, ids });
         // If the game is there already, only the file is new.
         tables.filter(move |table| ids.is_new || !self.has_game || table.schema.name() == SOURCES)
     }
@@ -274,29 +269,27 @@ pub fn brief(sha256: &str) -> Option<[u8; 16]> {
     Some(content)
 }
 
-/// Returns the sheets that have rows, with their index in the schema, by which they are sorted.
-fn placed(sheets: Vec<Sheet>) -> Vec<(usize, Sheet)> {
-    let place = |sheet: &Sheet| SCHEMA.iter().position(|table| std::ptr::eq(table.table, sheet.table));
-    let with_rows = sheets.into_iter().filter(|sheet| sheet.length() > 0);
-    let mut placed: Vec<_> = with_rows.filter_map(|sheet| Some((place(&sheet)?, sheet))).collect();
-    placed.sort_by_key(|(index, _)| *index);
-    placed
+/// Returns the sheets that have rows, in the order of the schema.
+fn with_rows(mut sheets: Vec<Sheet>) -> Vec<Sheet> {
+    sheets.retain(|sheet| sheet.length() > 0);
+    sheets.sort_by_key(|sheet| sheet.index);
+    sheets
 }
 
 /// Returns the system of the game, as documents write it.
-fn system_in(sheets: &[(usize, Sheet)]) -> Option<SmolStr> {
-    let (_, games) = sheets.iter().find(|(index, _)| SCHEMA[*index].name() == GAMES)?;
+fn system_in(sheets: &[Sheet]) -> Option<SmolStr> {
+    let games = sheets.iter().find(|sheet| sheet.table.name == GAMES)?;
     match games.value(0, games.table.place("system")?).cell() {
         Cell::Text(system) => Some(system.clone()),
         _ => None,
     }
 }
 
-fn references(sheets: &[(usize, Sheet)]) -> Vec<Found> {
+fn references(sheets: &[Sheet]) -> Vec<Found> {
     let mut rows_by_value: HashMap<(usize, usize), HashMap<&Cell, u32>> = HashMap::new();
     let mut found = Vec::new();
-    for (table, sheet) in sheets {
-        for (place, column) in SCHEMA[*table].columns.iter().enumerate() {
+    for sheet in sheets {
+        for (place, column) in SCHEMA[sheet.index].columns.iter().enumerate() {
             let (Some(to), ColumnOrigin::Document(own)) = (column.refers_to, column.origin) else { continue };
             if !sheet.used.contains(&own) {
                 continue;
@@ -305,7 +298,7 @@ fn references(sheets: &[(usize, Sheet)]) -> Vec<Found> {
             let Some(to_column) = SCHEMA[to_table].table.place(to.column) else { continue };
             let rows_of = rows_by_value.entry((to_table, to_column)).or_insert_with(|| {
                 let mut rows = HashMap::new();
-                if let Some((_, to)) = sheets.iter().find(|(index, _)| *index == to_table) {
+                if let Some(to) = sheets.iter().find(|sheet| sheet.index == to_table) {
                     for (row, cell) in (0..).zip(to.cells(to_column)) {
                         rows.entry(cell).or_insert(row);
                     }
@@ -314,7 +307,7 @@ fn references(sheets: &[(usize, Sheet)]) -> Vec<Found> {
             });
             let lead = |cell: &Cell| if *cell == Cell::Null { None } else { rows_of.get(cell).copied() };
             let rows = sheet.cells(own).map(lead).collect();
-            found.push(Found { table: *table, column: place, to: to_table, rows });
+            found.push(Found { table: sheet.index, column: place, to: to_table, rows });
         }
     }
     found
@@ -340,6 +333,12 @@ impl EntryTable<'_> {
             ColumnOrigin::Document(place) => Cow::Borrowed(self.sheet.value(row, place).cell()),
             ColumnOrigin::Beside(what) => Cow::Owned(self.beside(row, what)),
         }
+    }
+
+    /// Returns the cells of a column of the document's table from top to bottom; `place` is the index of that column.
+    #[cfg(any(feature = "arrow", feature = "parquet"))]
+    pub fn cells(&self, place: usize) -> impl Iterator<Item = &Cell> {
+        self.sheet.cells(place)
     }
 
     /// Returns the value of a row in a column of the document's table; `place` is the index of that column.

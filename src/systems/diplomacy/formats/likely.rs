@@ -1,6 +1,7 @@
 //! Tests quickly, by their words, whether lines may hold orders. This rules out nearly all lines of other files before
 //! any is parsed.
 
+use std::cell::RefCell;
 use std::mem::replace;
 use std::num::NonZeroU32;
 use std::sync::OnceLock;
@@ -69,12 +70,15 @@ impl Beginnings {
     /// Returns the number of non-empty texts between separators in a line of which none can be an order by its words;
     /// `None` where one may be.
     pub fn others_in(&self, line: &str, separators: [u8; 2]) -> Option<usize> {
+        self.is_other(line).then(|| others_in(line, separators))
+    }
+
+    /// Returns whether no part of a line can be an order, a phase, a power or a comment by its words.
+    fn is_other(&self, line: &str) -> bool {
         let text = line.trim();
         // A remark, a comment or a power in one word may have a line to itself.
         let is_power = text.ends_with(':') && !text.contains(' ');
-        let is_other =
-            !text.starts_with(['#', '(']) && !is_power && !self.may_be_order(text.as_bytes()) && !may_be_phase(text);
-        is_other.then(|| texts(line, separators).filter(|text| !text.trim_ascii().is_empty()).count())
+        !text.starts_with(['#', '(']) && !is_power && !self.may_be_order(text.as_bytes()) && !may_be_phase(text)
     }
 
     /// Returns whether a line may hold an order: whether a name begins with one of the first words of one of its parts.
@@ -118,6 +122,11 @@ fn texts(line: &str, [one, other]: [u8; 2]) -> impl Iterator<Item = &[u8]> {
     let line = line.as_bytes();
     let mut start = 0;
     memchr::memchr2_iter(one, other, line).chain([line.len()]).map(move |end| &line[replace(&mut start, end + 1)..end])
+}
+
+/// Returns the number of non-empty texts between separators.
+fn others_in(line: &str, separators: [u8; 2]) -> usize {
+    texts(line, separators).filter(|text| !text.trim_ascii().is_empty()).count()
 }
 
 /// Returns whether a word is a form of `waive`, or the judge's letter for it.
@@ -175,25 +184,34 @@ fn words_of(name: &str) -> impl Iterator<Item = Vec<u8>> {
     [Some(whole), first.map(|(_, word)| word.to_vec())].into_iter().flatten()
 }
 
+/// Whether each of the first lines of a block is none of orders; the formats of orders share it.
+#[derive(Default)]
+struct Others(RefCell<Vec<bool>>);
+
 /// Returns whether a file may hold orders: one of its first lines may be an order or a phase, before there are too many
 /// that are neither.
 ///
-/// `others_in` returns the number of texts in a line that cannot be orders, or `None` where one may be. At a line that
-/// `begins_message` the answer is yes, as the length of a message does not count.
+/// A line that is a `command` may not be one of the others. At one that `begins_message` the answer is yes, as the
+/// length of a message does not count.
 pub fn may_be_orders(
     block: &Block<'_>,
     separators: [u8; 2],
-    others_in: impl Fn(&Beginnings, &str) -> Option<usize>,
+    is_command: impl Fn(&str) -> bool,
     begins_message: impl Fn(&str) -> bool,
 ) -> bool {
+    let shared = block.shared::<Others>();
+    let mut known = shared.0.borrow_mut();
     Beginnings::with_board(block.board, |names| {
         let (mut orders, mut others, mut is_open) = (0, 0, false);
-        for line in block.text_lines() {
-            match others_in(names, line) {
-                Some(texts) => others += texts,
-                None if line.trim_start().starts_with('#') => {}
-                None if begins_message(line) => return true,
-                None => {
+        for (at, line) in block.text_lines().enumerate() {
+            if at == known.len() {
+                known.push(names.is_other(line));
+            }
+            match known[at] && !is_command(line) {
+                true => others += others_in(line, separators),
+                false if line.trim_start().starts_with('#') => {}
+                false if begins_message(line) => return true,
+                false => {
                     orders += texts(line, separators).count();
                     is_open = true;
                 }

@@ -109,15 +109,16 @@ impl Columns {
             let Some(typed) = TYPED.get(index) else { continue };
             let part = self.parts.entry((index, system.clone())).or_insert_with(|| Part::new(typed));
             for (column, buffer) in typed.columns.iter().zip(&mut part.columns) {
-                let Some((collected, ColumnOrigin::Document(_))) = column.collected.map(|of| (of, of.origin)) else {
+                let Some((collected, ColumnOrigin::Document(place))) = column.collected.map(|of| (of, of.origin))
+                else {
                     continue;
                 };
                 if !table.is_used(collected) {
                     buffer.push_nulls(table.length());
                     continue;
                 }
-                for row in 0..table.length() {
-                    let pushed = buffer.push(&table.cell(row, collected), column);
+                for (row, cell) in table.cells(place).enumerate() {
+                    let pushed = buffer.push(cell, column);
                     pushed.map_err(|unfit| refused(&table, column.name, row, &unfit))?;
                 }
             }

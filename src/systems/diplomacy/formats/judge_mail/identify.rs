@@ -14,7 +14,7 @@ const SEPARATORS: [u8; 2] = [b';', b','];
 
 /// Returns whether one of the first lines may be an order or a command.
 pub fn may_be(block: &Block<'_>) -> bool {
-    may_be_orders(block, SEPARATORS, others_in, |line| special(line) == Some(Special::Message))
+    may_be_orders(block, SEPARATORS, |line| special(line).is_some(), |line| special(line) == Some(Special::Message))
 }
 
 /// Returns the number of texts in a line outside a message that cannot be orders; `None` where one may be, or the line
