@@ -1,7 +1,7 @@
 //! Tests of how outputs are written: in place, in parallel, and by runs that are interrupted.
 
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::folders::tree;
 use super::tries::{stride, tries};
@@ -165,11 +165,15 @@ pub fn send(child: &Child, signal: &str) {
 #[cfg(unix)]
 fn signals_leave_whole_outputs_and_no_temporaries() {
     let (desk, whole) = large_disk();
+    let started = Instant::now();
+    desk.ludex("convert disk -t csv -o again/").ends(0);
+    let duration = started.elapsed();
     let mut ended = 0;
     let signals = [("-TERM", 143), ("-HUP", 129), ("-INT", 130)].into_iter().cycle().take(12).enumerate();
     for (round, (signal, status)) in signals.step_by(stride(2)) {
         let mut run = spawn(&desk, "convert disk -t csv -o out/");
-        std::thread::sleep(Duration::from_millis(15 * (round as u64 + 1)));
+        // Moments spread over a whole run, however fast the disk is.
+        std::thread::sleep(duration * (round as u32 + 1) / 13);
         send(&run, signal);
         // Until its handler is installed, a signal ends it like any other program.
         let code = run.wait().unwrap().code();
