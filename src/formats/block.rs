@@ -127,4 +127,12 @@ mod tests {
         assert_eq!(block.json_key, None);
         assert_eq!(Block::of("x", b"\xEF\xBB\xBF {\n \"ludex\" : 1", None).json_key, Some(&b"ludex"[..]));
     }
+
+    #[test]
+    fn a_shared_value_is_one_for_each_type() {
+        let block = Block::of("x", b"a", None);
+        block.shared::<RefCell<Vec<bool>>>().borrow_mut().push(true);
+        assert_eq!(*block.shared::<RefCell<Vec<bool>>>().borrow(), [true]);
+        assert!(block.shared::<RefCell<String>>().borrow().is_empty());
+    }
 }

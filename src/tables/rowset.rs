@@ -25,7 +25,7 @@ pub struct Rowset {
 /// values, and would otherwise be moved with nearly each of them.
 const ROOM: usize = 64;
 
-/// Number of columns that a table with rows has room for.
+/// Number of columns that a table has room for from its first value on.
 const COLUMNS: usize = 16;
 
 impl Rowset {
@@ -53,7 +53,9 @@ impl Rowset {
     /// Sets the value of a row in a column.
     pub fn set(&mut self, row: usize, column: usize, value: Value) {
         if self.columns.len() <= column {
-            self.columns.reserve(COLUMNS.max(column + 1 - self.columns.len()));
+            if self.columns.is_empty() {
+                self.columns.reserve(COLUMNS);
+            }
             self.columns.resize_with(column + 1, Vec::new);
         }
         let values = &mut self.columns[column];

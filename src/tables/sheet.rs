@@ -160,14 +160,8 @@ impl Sheet {
     /// Returns the notes on cells that are empty because their text was not understood or their value is missing.
     pub fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
-        let may_have_notes = |(index, column): &(usize, &Column)| {
-            let values = self.rows.values(*index);
-            let has = |kind: fn(&Value) -> bool| values.iter().any(kind);
-            let may_be_absent = column.empty == Empty::Null;
-            has(|value| matches!(value, Value::Unknown(_)))
-                || may_be_absent && (values.len() < self.length() || has(|value| *value == Value::Absent))
-        };
-        let columns: Vec<_> = self.columns().filter(may_have_notes).collect();
+        let has_notes = |(_, column): &(usize, &Column)| column.may_be_unknown || column.empty == Empty::Null;
+        let columns: Vec<_> = self.columns().filter(has_notes).collect();
         if columns.is_empty() && self.rows.unknown.is_empty() && self.rows.bare.is_empty() {
             return notes;
         }

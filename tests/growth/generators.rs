@@ -100,6 +100,10 @@ pub const GENERATORS: &[Generator] = generators! {
     "diplomacy-orders", "orders of a line", |n| format!("S1901M\nFRANCE: {}\n", "A PAR - BUR | ".repeat(n));
     "diplomacy-orders", "brackets that are not closed", |n| format!("S1901M\nA PAR - BUR {}\n", "(".repeat(n));
     "diplomacy-orders", "fleets of a convoy", |n| format!("S1901M\nA LON - BRE VIA {}\n", "ENG ".repeat(n));
+    "diplomacy-orders", "convoys and supports of a turn", |n| format!(
+        "S1901M\n{}",
+        "F: A BRE - LON VIA\nF ENG C A BRE - LON\nF MAO C A BRE - LON\nA PAR S A MAR - BUR\nF: A PAR B\n".repeat(n)
+    );
     "diplomacy-orders", "unknown provinces", |n| format!("S1901M\n{}", many(n, |i| format!("A Q{i:06} - BUR\n")));
     "diplomacy-orders", "headings", |n| format!("S1901M\n{}", many(n, |i| format!("P{i}:\nA PAR H\n")));
     "njudge-orders", "orders", |n| format!("PHASE S 1901 M\n{}", "F: a par - bur; f bre - mao\n".repeat(n));
@@ -121,6 +125,7 @@ pub const GENERATORS: &[Generator] = generators! {
     ));
     "power", "commands", |n| "I-Y4-Y6\nT-KQ-K6;\n".repeat(n);
     "power", "commands of a line", |n| format!("{}T-KQ-K6;\n", "I-Y4-Y6,".repeat(n));
+    "power", "turns of two powers", |n| "I-YQ-Y8;\nT-KQ-K8;\n".repeat(n);
     "power", "turns", |n| ";\n".repeat(n) + "I-Y4-Y6;\n";
     "json", "players of a name", |n| document("homeworlds", &format!(
         r#""players": [{}{{"seat": "S"}}]"#, r#"{"seat": "N", "name": "Ann"}, "#.repeat(n)

@@ -6,6 +6,7 @@ use std::mem::replace;
 use std::num::NonZeroU32;
 use std::sync::OnceLock;
 
+use super::judge_grammar::Special;
 use super::order_grammar;
 use crate::formats::{Block, phase};
 use crate::model::{Board, Element};
@@ -70,7 +71,7 @@ impl Beginnings {
     /// Returns the number of non-empty texts between separators in a line of which none can be an order by its words;
     /// `None` where one may be.
     pub fn others_in(&self, line: &str, separators: [u8; 2]) -> Option<usize> {
-        self.is_other(line).then(|| others_in(line, separators))
+        self.is_other(line).then(|| texts_in(line, separators))
     }
 
     /// Returns whether no part of a line can be an order, a phase, a power or a comment by its words.
@@ -125,7 +126,7 @@ fn texts(line: &str, [one, other]: [u8; 2]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Returns the number of non-empty texts between separators.
-fn others_in(line: &str, separators: [u8; 2]) -> usize {
+fn texts_in(line: &str, separators: [u8; 2]) -> usize {
     texts(line, separators).filter(|text| !text.trim_ascii().is_empty()).count()
 }
 
@@ -191,14 +192,9 @@ struct Others(RefCell<Vec<bool>>);
 /// Returns whether a file may hold orders: one of its first lines may be an order or a phase, before there are too many
 /// that are neither.
 ///
-/// A line that is a `command` may not be one of the others. At one that `begins_message` the answer is yes, as the
-/// length of a message does not count.
-pub fn may_be_orders(
-    block: &Block<'_>,
-    separators: [u8; 2],
-    is_command: impl Fn(&str) -> bool,
-    begins_message: impl Fn(&str) -> bool,
-) -> bool {
+/// A line that is `special` is none of the others. At one that begins a message the answer is yes, as the length of a
+/// message does not count.
+pub fn may_be_orders(block: &Block<'_>, separators: [u8; 2], special: impl Fn(&str) -> Option<Special<'_>>) -> bool {
     let shared = block.shared::<Others>();
     let mut known = shared.0.borrow_mut();
     Beginnings::with_board(block.board, |names| {
@@ -207,11 +203,11 @@ pub fn may_be_orders(
             if at == known.len() {
                 known.push(names.is_other(line));
             }
-            match known[at] && !is_command(line) {
-                true => others += others_in(line, separators),
-                false if line.trim_start().starts_with('#') => {}
-                false if begins_message(line) => return true,
-                false => {
+            match special(line) {
+                None if known[at] => others += texts_in(line, separators),
+                _ if line.trim_start().starts_with('#') => {}
+                Some(Special::Message) => return true,
+                _ => {
                     orders += texts(line, separators).count();
                     is_open = true;
                 }

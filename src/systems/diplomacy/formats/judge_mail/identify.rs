@@ -4,7 +4,7 @@ use super::JudgeOrders;
 use crate::formats::{Block, Evidence, Probe};
 use crate::model::ActionKind;
 use crate::systems::diplomacy::formats::JUDGE_ORDERS;
-use crate::systems::diplomacy::formats::judge_grammar::{Special, special};
+use crate::systems::diplomacy::formats::judge_grammar::special;
 use crate::systems::diplomacy::formats::likely::{Beginnings, is_hopeless, may_be_orders};
 use crate::systems::diplomacy::formats::order_files::NAMED;
 use crate::systems::diplomacy::formats::order_frame::{OrderSyntax, State, What, lines_of, on_board_of};
@@ -14,7 +14,7 @@ const SEPARATORS: [u8; 2] = [b';', b','];
 
 /// Returns whether one of the first lines may be an order or a command.
 pub fn may_be(block: &Block<'_>) -> bool {
-    may_be_orders(block, SEPARATORS, |line| special(line).is_some(), |line| special(line) == Some(Special::Message))
+    may_be_orders(block, SEPARATORS, special)
 }
 
 /// Returns the number of texts in a line outside a message that cannot be orders; `None` where one may be, or the line

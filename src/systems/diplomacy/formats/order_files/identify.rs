@@ -11,7 +11,7 @@ const SEPARATORS: [u8; 2] = [b';', b'|'];
 
 /// Returns whether one of the first lines may be an order or a phase.
 pub fn may_be(block: &Block<'_>) -> bool {
-    may_be_orders(block, SEPARATORS, |_| false, |_| false)
+    may_be_orders(block, SEPARATORS, |_| None)
 }
 
 /// Confidence for a file that has the usual name and can be read.

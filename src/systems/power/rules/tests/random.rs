@@ -69,7 +69,6 @@ fn legal_moves_keep_the_number_of_pieces() {
 
 #[test]
 fn long_games_are_checked() {
-    // With work for each pair of turns the test would take hours.
     let mut game = game(&["1Y I-YQ-Y8", "1K T-KQ-K8"]);
     game.position = Some(Board::standard().position());
     let turns = game.turns.clone();

@@ -77,7 +77,6 @@ fn the_position_of_the_game_counts_for_its_own_phase() {
 
 #[test]
 fn many_orders_in_one_turn_are_no_burden() {
-    // With work for each pair of orders the test would take hours.
     let orders =
         ["F: A BRE - LON VIA", "F ENG C A BRE - LON", "F MAO C A BRE - LON", "A PAR S A MAR - BUR", "F: A PAR B"];
     let actions: Vec<Value> = (0..tries(20_000)).flat_map(|_| orders.map(order)).collect();
