@@ -13,6 +13,9 @@ use crate::text::json::object_at_start;
 /// Maximum length of the block, in bytes.
 pub const BLOCK_LENGTH: usize = 8 << 10;
 
+/// The first bytes of a statement.
+pub type Head = [u8; 8];
+
 /// The first block of a file, with the parts that every format asks for.
 pub struct Block<'b> {
     /// Name of the file, without folders.
@@ -25,6 +28,9 @@ pub struct Block<'b> {
     pub lines: Vec<&'b [u8]>,
     /// The lines with more than blanks, trimmed.
     pub statements: Vec<&'b [u8]>,
+    /// The first bytes of each statement, filled up with zeros. Most statements say by them that they are of no format, and
+    /// bytes side by side are quicker to look at.
+    pub heads: Vec<Head>,
     /// The longest beginning that is valid UTF-8.
     pub text: &'b str,
     /// The first key, if the file begins as a JSON object.
@@ -42,7 +48,29 @@ impl<'b> Block<'b> {
         statements.extend(lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty()));
         let valid = |error: Utf8Error| std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
         let text = std::str::from_utf8(bytes).unwrap_or_else(valid);
-        Block { name, bytes, board, lines, statements, text, json_key: json_key(bytes), shared: RefCell::default() }
+        let heads = statements.iter().map(|statement| head_of(statement)).collect();
+        let json_key = json_key(bytes);
+        Block { name, bytes, board, lines, statements, heads, text, json_key, shared: RefCell::default() }
+    }
+
+    /// Returns the statements whose first bytes a format may know.
+    pub fn statements_with(&self, is_known: impl Fn(&Head) -> bool) -> impl Iterator<Item = &'b [u8]> {
+        self.heads.iter().zip(&self.statements).filter(move |(head, _)| is_known(head)).map(|(_, statement)| *statement)
+    }
+
+    /// Returns the bytes before the statement at an index; all if there are no more statements than that.
+    pub fn bytes_before(&self, index: usize) -> &'b [u8] {
+        &self.bytes[..self.statements.get(index).map_or(self.bytes.len(), |statement| self.offset_of(statement))]
+    }
+
+    /// Returns whether blanks are before a statement of the block in its line.
+    pub fn is_indented(&self, statement: &[u8]) -> bool {
+        let before = self.bytes[..self.offset_of(statement)].last();
+        before.is_some_and(|byte| !matches!(byte, b'\n' | b'\r'))
+    }
+
+    fn offset_of(&self, statement: &[u8]) -> usize {
+        statement.as_ptr() as usize - self.bytes.as_ptr() as usize
     }
 
     /// Returns whether the file begins as a JSON object with one of these keys, or contains the first of them in the
@@ -87,6 +115,14 @@ impl<'b> From<&Probe<'b>> for Block<'b> {
     }
 }
 
+fn head_of(statement: &[u8]) -> Head {
+    statement.first_chunk().copied().unwrap_or_else(|| {
+        let mut head = Head::default();
+        head.iter_mut().zip(statement).for_each(|(byte, own)| *byte = *own);
+        head
+    })
+}
+
 fn lines(bytes: &[u8]) -> Vec<&[u8]> {
     let mut lines = Vec::with_capacity(bytes.len() / 16);
     let mut rest = bytes;
@@ -126,6 +162,17 @@ mod tests {
         assert_eq!(block.statements.len(), 4);
         assert_eq!(block.json_key, None);
         assert_eq!(Block::of("x", b"\xEF\xBB\xBF {\n \"ludex\" : 1", None).json_key, Some(&b"ludex"[..]));
+    }
+
+    #[test]
+    fn statements_are_told_by_their_first_bytes() {
+        let block = Block::of("x", b"ab\n\n  abcdefghi\nb", None);
+        assert_eq!(block.heads, [*b"ab\0\0\0\0\0\0", *b"abcdefgh", *b"b\0\0\0\0\0\0\0"]);
+        let of_a: Vec<_> = block.statements_with(|head| head[0] == b'a').collect();
+        assert_eq!(of_a, [&b"ab"[..], b"abcdefghi"]);
+        assert_eq!(of_a.iter().map(|statement| block.is_indented(statement)).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(block.bytes_before(1), b"ab\n\n  ");
+        assert_eq!(block.bytes_before(9), block.bytes);
     }
 
     #[test]

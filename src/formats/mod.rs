@@ -20,7 +20,7 @@ mod syntax;
 pub mod turns;
 mod unwritten;
 
-pub use block::{BLOCK_LENGTH, Block};
+pub use block::{BLOCK_LENGTH, Block, Head};
 pub use collections::{COLLECTIONS, Collection, JSONL, PARQUET, SQLITE, collection};
 pub use contract::{
     BoardChoice, BoardFile, BoardLookup, Doubts, Evidence, Format, Join, Joined, Kind, PlayerFile, Probe, Rescue,

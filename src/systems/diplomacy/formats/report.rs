@@ -35,7 +35,8 @@ fn not_read() -> Diagnostic {
 }
 
 fn may_be(block: &Block<'_>) -> bool {
-    [" results for ", " orders for "].iter().any(|words| memchr::memmem::find(block.bytes, words.as_bytes()).is_some())
+    let is_behind = |at: usize| [&b" result"[..], b" order"].iter().any(|word| block.bytes[..at].ends_with(word));
+    memchr::memmem::find_iter(block.bytes, "s for ").any(is_behind)
 }
 
 /// Looks for a line such as `Movement results for Spring of 1901. (game.001)` near the top, quoted by a mail or not.

@@ -12,13 +12,15 @@ use crate::text::lines::Line;
 
 /// Returns whether a third of the lines are numbers, and any line is a vote or a word.
 pub fn may_be(block: &Block<'_>, recovery: bool) -> bool {
-    let lines = &block.statements[..block.statements.len().min(2 * Slot::count(recovery))];
-    let is_number = |line: &[u8]| matches!(line.first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.'));
+    let count = block.statements.len().min(2 * Slot::count(recovery));
+    let (heads, lines) = (&block.heads[..count], &block.statements[..count]);
+    let is_number = |first: u8| matches!(first, b'0'..=b'9' | b'-' | b'+' | b'.');
     let is_vote = |line: &[u8]| {
-        let may_be = line.len() <= TAKEN_OUT.len() && !is_number(line);
+        let may_be = line.len() <= TAKEN_OUT.len() && !is_number(line[0]);
         may_be && matches!(LineKind::of(line), LineKind::Vote | LineKind::Word | LineKind::TakenOut)
     };
-    lines.iter().filter(|line| is_number(line)).count() * 3 >= lines.len() && lines.iter().any(|line| is_vote(line))
+    let numbers = heads.iter().filter(|head| is_number(head[0])).count();
+    numbers * 3 >= count && lines.iter().any(|line| is_vote(line))
 }
 
 /// Recognizes a file by its votes, which are six lines apart; their position distinguishes a `.DAT` from a `.REC`.

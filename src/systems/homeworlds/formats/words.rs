@@ -2,6 +2,7 @@
 //! of a command, not in the way commands are composed.
 
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use smol_str::SmolStr;
 
@@ -57,6 +58,20 @@ impl Verb {
         let begins = |verb: &str| verb.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
         let found = Self::ALL.iter().find(|(verb, _)| begins(verb));
         found.filter(|_| !word.is_empty()).map(|(_, verb)| *verb)
+    }
+
+    /// Returns whether a text may begin with a verb, by its first two letters: few other words begin like one.
+    pub fn may_begin(text: &[u8]) -> bool {
+        /// For each first letter, a bit for each second one.
+        static LETTERS: LazyLock<[u32; 32]> = LazyLock::new(|| {
+            let mut letters = [0; 32];
+            for word in Verb::words().map(str::as_bytes) {
+                letters[usize::from(word[0] & 31)] |= 1 << (word[1] & 31);
+            }
+            letters
+        });
+        let second = text.get(1).filter(|byte| byte.is_ascii_alphabetic()).map_or(u32::MAX, |byte| 1 << (byte & 31));
+        text.first().is_some_and(|first| first.is_ascii_alphabetic() && LETTERS[usize::from(first & 31)] & second != 0)
     }
 
     /// Returns the verb in full.

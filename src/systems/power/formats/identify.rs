@@ -46,12 +46,19 @@ fn str_of(bytes: &[u8]) -> &str {
 
 /// Returns the elements of a text that are not empty.
 fn elements(text: &str, is_of_boards: bool) -> impl Iterator<Item = &str> {
-    let elements = text.split(is_separator(is_of_boards)).map(|e| e.trim_matches(['\u{FEFF}', ' ', '\t']));
+    let is_end = is_separator(is_of_boards);
+    let mut rest = Some(text);
+    let elements = std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.bytes().position(&is_end);
+        rest = end.map(|end| &text[end + 1..]);
+        Some(text[..end.unwrap_or(text.len())].trim_matches(['\u{FEFF}', ' ', '\t']))
+    });
     elements.filter(|element| !element.is_empty())
 }
 
-fn is_separator(is_of_boards: bool) -> impl Fn(char) -> bool {
-    move |c| matches!(c, ';' | '\r' | '\n') || c == ',' && !is_of_boards
+fn is_separator(is_of_boards: bool) -> impl Fn(u8) -> bool {
+    move |byte| matches!(byte, b';' | b'\r' | b'\n') || byte == b',' && !is_of_boards
 }
 
 /// Returns whether an element is understood; `None` if it does not even look like part of a game.
@@ -69,7 +76,8 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let text = &*plain;
     let is_named = POWER.is_usual_name(probe.name);
     let is_of_boards = is_of_boards(text);
-    let whole = if text.len() < CUT_FROM - 4 { text } else { text.get(..text.rfind(is_separator(is_of_boards))?)? };
+    let whole =
+        if text.len() < CUT_FROM - 4 { text } else { text.get(..text.bytes().rposition(is_separator(is_of_boards))?)? };
     let mut count = Count::default();
     for (number, element) in elements(whole, is_of_boards).take(MAX_ELEMENTS).enumerate() {
         if number == FIRST && count.understood == 0 && !is_named {

@@ -29,29 +29,84 @@ pub enum Special<'t> {
     Command,
 }
 
-/// Commands that have no effect on orders.
-const COMMANDS: [&str; 14] = [
-    "signoff", "set", "observe", "resign", "withdraw", "list", "summary", "history", "whogame", "help", "version",
-    "get", "process", "rollback",
+/// Meaning of the first word of a line that holds no orders.
+#[derive(Debug, Clone, Copy)]
+enum Word {
+    Phase,
+    Condition,
+    Message,
+    EndOfMessage,
+    SignOn,
+    /// A command that has no effect on orders.
+    Command,
+}
+
+/// The words, in small letters.
+const WORDS: [(&str, Word); 23] = [
+    ("phase", Word::Phase),
+    ("if", Word::Condition),
+    ("else", Word::Condition),
+    ("endif", Word::Condition),
+    ("press", Word::Message),
+    ("broadcast", Word::Message),
+    ("endpress", Word::EndOfMessage),
+    ("endbroadcast", Word::EndOfMessage),
+    ("signon", Word::SignOn),
+    ("signoff", Word::Command),
+    ("set", Word::Command),
+    ("observe", Word::Command),
+    ("resign", Word::Command),
+    ("withdraw", Word::Command),
+    ("list", Word::Command),
+    ("summary", Word::Command),
+    ("history", Word::Command),
+    ("whogame", Word::Command),
+    ("help", Word::Command),
+    ("version", Word::Command),
+    ("get", Word::Command),
+    ("process", Word::Command),
+    ("rollback", Word::Command),
 ];
+
+/// For each first letter of these words, a bit for each of their lengths. Few words of other lines
+/// have both.
+const LENGTHS: [u32; 32] = {
+    let mut lengths = [0; 32];
+    let mut at = 0;
+    while at < WORDS.len() {
+        let word = WORDS[at].0.as_bytes();
+        lengths[(word[0] & 31) as usize] |= 1 << word.len();
+        at += 1;
+    }
+    lengths
+};
+
+impl Word {
+    fn of(word: &str) -> Option<Word> {
+        let lengths = LENGTHS[usize::from(word.as_bytes().first()? & 31)];
+        if lengths.checked_shr(word.len().try_into().ok()?)? & 1 == 0 {
+            return None;
+        }
+        WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, meaning)| *meaning)
+    }
+}
 
 /// Returns the meaning of a line that holds no orders; `None` where it may hold some.
 pub fn special(text: &str) -> Option<Special<'_>> {
     let text = &text[skip_blanks(text, 0)..];
     let word = letters(text);
     let rest = &text[word.len()..];
+    let meaning = Word::of(word)?;
     if !rest.bytes().next().is_none_or(|b| is_blank(b) || b == b'\r') || is_verb_next(rest) {
         return None;
     }
-    let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(word));
-    Some(match word.len() {
-        _ if is(&["phase"]) => phase_of(rest).map_or(Special::OtherPhase, Special::Phase),
-        _ if is(&["if", "else", "endif"]) => Special::Condition,
-        _ if is(&["press", "broadcast"]) => Special::Message,
-        _ if is(&["endpress", "endbroadcast"]) => Special::EndOfMessage,
-        _ if is(&["signon"]) => sign_on(rest),
-        _ if is(&COMMANDS) => Special::Command,
-        _ => return None,
+    Some(match meaning {
+        Word::Phase => phase_of(rest).map_or(Special::OtherPhase, Special::Phase),
+        Word::Condition => Special::Condition,
+        Word::Message => Special::Message,
+        Word::EndOfMessage => Special::EndOfMessage,
+        Word::SignOn => sign_on(rest),
+        Word::Command => Special::Command,
     })
 }
 

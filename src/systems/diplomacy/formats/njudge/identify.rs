@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::map::{is_data, looks_like_moves, looks_like_province};
 use super::seed::{is_phase, unit};
 use super::{MAP, SEED};
-use crate::formats::{Block, Evidence, Probe};
+use crate::formats::{Block, Evidence, Head, Probe};
 use crate::text::lines::{Line, dos_lines};
 
 /// Returns the lines of a probe that is text, without the last, which may be cut, unless there are only one or two;
@@ -46,24 +46,34 @@ fn block<'t>(
     (good, all, None)
 }
 
-/// Returns whether a line before the first `-` is a province.
+/// Returns whether a line is a province.
 pub fn may_be_map(block: &Block<'_>) -> bool {
-    // Longest name of a province with the comma after it.
-    const MAX_NAME_LENGTH: usize = 41;
-    if memchr::memchr(b',', block.bytes).is_none() {
-        return false;
-    }
-    let provinces = block.lines.iter().take_while(|line| !line.starts_with(b"-"));
-    let with_comma = provinces.filter(|line| memchr::memchr(b',', &line[..line.len().min(MAX_NAME_LENGTH)]).is_some());
-    with_comma.into_iter().any(|line| looks_like_province(&latin1(line)))
+    const MAX_NAME_LENGTH: usize = 40;
+    memchr::memchr_iter(b',', block.bytes).filter(|&comma| is_type_next(&block.bytes[comma + 1..])).any(|comma| {
+        let name = &block.bytes[comma.saturating_sub(MAX_NAME_LENGTH + 1)..comma];
+        let start = comma - memchr::memrchr2(b'\n', b'\r', name).map_or(name.len(), |end| name.len() - end - 1);
+        let line = &block.bytes[start..];
+        let length = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());
+        looks_like_province(&latin1(&line[..length]))
+    })
+}
+
+/// Returns whether the type of a province may follow, by its first letters: most words behind a comma are none.
+fn is_type_next(text: &[u8]) -> bool {
+    let Some(start) = text.iter().position(|byte| !matches!(byte, b' ' | b'\t')) else { return false };
+    let next = text.get(start + 1).copied().unwrap_or_default();
+    matches!(text[start], b'l' | b'w' | b'h' | b'v' | b'g' | b'r' | b'x' | b'A'..=b'Z' | b'0'..=b'9')
+        && (next.is_ascii_whitespace() || matches!(next, 0 | b'w' | b'l' | b'0'..=b'7'))
 }
 
 /// Returns whether the first line is a phase, or any line is a unit.
 pub fn may_be_seed(block: &Block<'_>) -> bool {
-    let is_kind = |byte: Option<&u8>| byte.is_some_and(|byte| b"AFGWTR".contains(byte));
-    let is_unit = |line: &&[u8]| (is_kind(line.get(3)) || is_kind(line.get(4))) && unit(&latin1(line), None).is_ok();
-    let is_head = block.lines.first().is_some_and(|line| is_phase(&latin1(line)));
-    is_head || block.lines.iter().any(is_unit)
+    let is_kind = |byte: u8| b"AFGWTR".contains(&byte);
+    let may_be_unit =
+        |&[.., fourth, fifth, _, _, _]: &Head| is_kind(fourth) || fourth.is_ascii_lowercase() && is_kind(fifth);
+    let is_phase = block.lines.first().is_some_and(|line| is_phase(&latin1(line)));
+    let is_unit = |line: &[u8]| !block.is_indented(line) && unit(&latin1(line), None).is_ok();
+    is_phase || block.statements_with(may_be_unit).any(is_unit)
 }
 
 /// Decodes bytes as ISO-8859-1.

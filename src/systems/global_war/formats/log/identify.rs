@@ -1,7 +1,7 @@
 //! Recognizes logs.
 
 use super::{WAR_LOG, date, token};
-use crate::formats::{Block, Evidence, Probe};
+use crate::formats::{Block, Evidence, Head, Probe};
 use crate::systems::global_war::formats::log::read::Begun;
 use crate::systems::global_war::formats::source::mark_length;
 
@@ -30,8 +30,14 @@ pub fn may_be(block: &Block<'_>) -> bool {
     };
     let is_token = |line: &[u8]| matches!(line, [_] | [_, b' ', ..]) && text_of(line).is_some_and(is_action);
     let is_dated = |line: &str| begins_turn(line) || date::parse(line).is_some();
+    let is_known = |&[first, second, _, fourth, ..]: &Head| match first {
+        0 => true,
+        // The letter of an action, `B`, or a day of the week.
+        _ if matches!(second, 0 | b' ') => first.is_ascii_uppercase() || matches!(first, b'-' | b'+' | b'.' | b'b'),
+        _ => matches!(fourth, b' ' | b'\t'),
+    };
     let mut tokens = 0;
-    block.statements.iter().take(LINES).any(|line| {
+    block.statements_with(is_known).any(|line| {
         tokens += usize::from(is_token(line));
         tokens == 3 || begins(line) && text_of(line).is_some_and(is_dated)
     })

@@ -13,6 +13,7 @@ mod times;
 mod turns;
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use super::spans;
 use crate::formats::{Block, Evidence, GameSyntax, Probe, SourceLint};
@@ -82,12 +83,12 @@ impl GameSyntax for Bga {
 
 /// Returns whether a line ends like a time or a sentence, and is one.
 pub fn may_be(block: &Block<'_>) -> bool {
-    let names = Names::default();
     // Most sentences contain one of these, and a log has many sentences.
-    let articles = [Finder::new("s a "), Finder::new("s the")];
+    static ARTICLES: LazyLock<[Finder<'static>; 2]> = LazyLock::new(|| ["s a ", "s the"].map(Finder::new));
+    let names = Names::default();
     let is_one = |line: &[u8]| {
         let is_likely = match line.last() {
-            Some(b'.') => articles.iter().any(|article| article.find(line).is_some()),
+            Some(b'.') => ARTICLES.iter().any(|article| article.find(line).is_some()),
             Some(b'M') => memchr::memchr(b':', line).is_some(),
             _ => false,
         };

@@ -113,14 +113,15 @@ const LINES: usize = 50;
 
 /// Returns whether a line belongs to the header, is a pass, or has a command of a letter and a comma.
 pub fn may_be(block: &Block<'_>) -> bool {
-    let is_command =
-        |part: &[u8]| matches!(part.trim_ascii_start(), [letter, b',', ..] if letter.is_ascii_alphabetic());
-    block.statements.iter().take(LINES).any(|line| {
-        *line == b"pass"
-            || header::begins(line)
-            || is_command(line)
-            || memchr::memchr_iter(b';', line).any(|at| is_command(&line[at + 1..]))
-    })
+    let is_command = |part: &[u8]| matches!(part, [letter, b',', ..] if letter.is_ascii_alphabetic());
+    let is_line = |line: &[u8]| line == b"pass" || header::begins(line) || is_command(line);
+    let is_command_next = |at: usize| {
+        let next = &block.bytes[at + 1..];
+        let blanks = next.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        is_command(&next[blanks..])
+    };
+    block.statements_with(|head| head[1] == b',' || matches!(head[0], b'p' | b'P' | b'W')).any(is_line)
+        || memchr::memchr_iter(b';', block.bytes_before(LINES)).any(is_command_next)
 }
 
 /// Recognizes a text whose first line belongs to the header or sets up a homeworld, and whose pieces have letters.

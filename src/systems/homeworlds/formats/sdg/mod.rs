@@ -88,8 +88,10 @@ impl GameSyntax for Sdg {
 
 /// Returns whether one of the first lines is the server's title or names the players.
 pub fn may_be(block: &Block<'_>) -> bool {
-    let is_line = |line: &&[u8]| [header::TITLE, header::PLAYERS].iter().any(|head| line.starts_with(head.as_bytes()));
-    block.lines.iter().take(LINES).any(is_line)
+    let known = [header::TITLE, header::PLAYERS].map(str::as_bytes);
+    let heads = known.map(<[u8]>::first_chunk);
+    let is_line = |line: &[u8]| known.iter().any(|known| line.starts_with(known));
+    block.statements_with(|head| heads.contains(&Some(head))).any(is_line)
 }
 
 /// The number of lines that are examined.

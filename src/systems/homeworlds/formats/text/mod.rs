@@ -26,6 +26,7 @@ use crate::formats::{Block, Evidence, GameSyntax, Probe, SourceLint};
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};
 use crate::systems::homeworlds::rules::{Server, check};
+use crate::text::lines::dos_lines;
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
 
@@ -130,7 +131,10 @@ impl GameSyntax for Text {
 /// Returns whether one of the first lines is a command or a start position.
 pub fn may_be(block: &Block<'_>) -> bool {
     const LINES: usize = 64;
-    block.statements.iter().take(LINES).any(|line| scan::may_be_command(line))
+    let first = block.bytes_before(LINES);
+    let is_command_behind = |at: usize| first.get(at + 1) != Some(&b'\n') && scan::begins_command(&first[at + 1..]);
+    block.statements.iter().take(LINES).any(|line| line.starts_with(b"<") || scan::begins_command(line))
+        || scan::separators_in(first).any(is_command_behind)
 }
 
 /// Recognizes a text in which most lines are commands and homeworlds have names.
@@ -139,7 +143,11 @@ pub fn identify(probe: &Probe<'_>) -> Option<Evidence> {
     let bytes = &probe.bytes[..probe.bytes.len().min(MAX_SAMPLE)];
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
     let text = std::str::from_utf8(&bytes[..valid]).ok()?;
-    let counts = scan::counts(text);
+    let lines = dos_lines(text);
+    if scan::is_foreign(text, &lines) {
+        return None;
+    }
+    let counts = scan::counts(text, &lines);
     let starts = counts.positions + counts.homes;
     let is_position = counts.positions > 0 && counts.commands == 0 && counts.others < 2;
     let is_record =

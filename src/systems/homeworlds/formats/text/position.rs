@@ -36,6 +36,12 @@ pub fn is_entries(line: &str) -> bool {
     line.trim().split(';').map(str::trim).filter(|part| !part.is_empty()).all(|part| entry(part).is_some())
 }
 
+/// Returns whether a line that begins with `<` may be a start position, or the first line of one.
+pub fn may_be(line: &str) -> bool {
+    let number = line.strip_prefix('<').and_then(|rest| rest.split_once('>')).map(|(number, _)| number.trim());
+    number.is_some_and(|number| number.parse::<usize>().is_ok()) || line.trim_end().ends_with(';')
+}
+
 /// Parses a start position; `None` if the text is not one.
 pub fn read(text: &str) -> Option<Start> {
     let (number, rest) = text.trim().strip_prefix('<')?.split_once('>')?;

@@ -6,7 +6,7 @@ use super::build::{is_piece, is_prose};
 use super::header::{self, Slot};
 use super::position;
 use crate::systems::homeworlds::formats::words::Verb;
-use crate::text::lines::{Line, dos_lines};
+use crate::text::lines::Line;
 
 /// A line that is not blank, or the lines of a start position.
 #[derive(Debug)]
@@ -208,28 +208,59 @@ fn segment_commands(text: &str, segment: Range<usize>, found: &mut Vec<Command>)
     }
 }
 
-/// Returns whether a line may be a start position or contain a command, by its first words.
-pub fn may_be_command(line: &[u8]) -> bool {
-    let behind = memchr::memchr3_iter(b';', b'\\', b'/', line).map(|at| at + 1);
-    line.starts_with(b"<") || [0].into_iter().chain(behind).any(|start| begins_command(&line[start..]))
+/// Returns the offsets of the bytes that may separate commands.
+pub fn separators_in(text: &[u8]) -> impl Iterator<Item = usize> {
+    memchr::memchr3_iter(b';', b'\\', b'/', text)
 }
 
-fn begins_command(text: &[u8]) -> bool {
+/// Returns the verb that a text begins with, and what is behind it.
+fn first_verb(text: &[u8]) -> Option<(Verb, &[u8])> {
+    let start = text.iter().position(|byte| byte.is_ascii_graphic() && *byte != b',')?;
+    let text = &text[start..];
+    let length = || text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let (word, rest) = text.split_at(if Verb::may_begin(text) { length() } else { 0 });
+    Some((Verb::parse(std::str::from_utf8(word).ok()?)?, rest))
+}
+
+/// Returns whether a text begins with a command, by its first words.
+pub fn begins_command(text: &[u8]) -> bool {
+    let Some((verb, rest)) = first_verb(text) else { return false };
     let is_gap = |byte: &u8| matches!(byte, b' ' | b'\t' | b',');
-    let Some(start) = text.iter().position(|byte| !is_gap(byte)) else { return false };
-    // A quick check, because few words begin like a verb.
-    if !matches!(text[start] | 0x20, b'a'..=b'd' | b'h' | b'm' | b'p' | b's' | b't') {
-        return false;
-    }
-    let end = memchr::memchr3(b';', b'\\', b'/', &text[start..]).map_or(text.len(), |at| start + at);
-    let words = text[start..end].split(is_gap).filter(|word| !word.is_empty());
+    let is_end = |byte: &u8| matches!(byte, b';' | b'\\' | b'/' | b'\n' | b'\r');
+    let rest = &rest[..rest.iter().position(is_end).unwrap_or(rest.len())];
+    let words = rest.split(is_gap).filter(|word| !word.is_empty());
     let mut words = words.map(|word| std::str::from_utf8(word).unwrap_or_default());
-    match words.next().and_then(Verb::parse) {
-        None => false,
-        Some(Verb::Pass) => true,
-        Some(Verb::Catastrophe) => words.nth(1).is_some(),
-        Some(_) => words.next().is_some_and(is_piece),
+    rest.first().is_none_or(is_gap)
+        && match verb {
+            Verb::Pass => true,
+            Verb::Catastrophe => words.nth(1).is_some(),
+            _ => words.next().is_some_and(is_piece),
+        }
+}
+
+/// Returns whether more lines have no command than the other lines have verbs, so that no commands in these can outweigh
+/// them.
+pub fn is_foreign(text: &str, lines: &[Line]) -> bool {
+    let (mut verbs, mut others) = (0, 0);
+    for line in lines {
+        let line = text[line.span()].trim_start_matches(is_junk_or_slash);
+        let bytes = line.trim_end_matches(is_junk_or_slash).as_bytes();
+        let has_verb = |start: usize| first_verb(&bytes[start..]).is_some();
+        match bytes {
+            [] | [b'#', ..] | [b'(' | b')'] => {}
+            [b'<', ..] if position::may_be(line) => return false,
+            [first, ..]
+                if first.is_ascii_graphic() && !has_verb(0) && !separators_in(bytes).any(|at| has_verb(at + 1)) =>
+            {
+                others += 1;
+            }
+            _ => {
+                let words = bytes.split(|byte| !byte.is_ascii_alphabetic());
+                verbs += words.filter(|word| first_verb(word).is_some()).count();
+            }
+        }
     }
+    others > verbs.max(1)
 }
 
 /// Counts of the items in a text.
@@ -248,9 +279,9 @@ pub struct Counts {
 }
 
 /// Counts the commands, start positions and other texts.
-pub fn counts(text: &str) -> Counts {
+pub fn counts(text: &str, lines: &[Line]) -> Counts {
     let mut counts = Counts::default();
-    for item in items(text, &dos_lines(text)) {
+    for item in items(text, lines) {
         match item.kind {
             Kind::Position if position::read(&text[item.line.span()]).is_some() => counts.positions += 1,
             Kind::Commands(commands, _) => commands.iter().for_each(|command| counts.command(text, command)),
@@ -278,5 +309,52 @@ impl Counts {
         let is_home = is_one && verb == Some(Verb::Homeworld);
         self.homes += usize::from(is_home);
         self.named_homes += usize::from(is_home && words.len() > 4 && words[4] != "*");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::lines::dos_lines;
+
+    #[test]
+    fn code_and_prose_are_foreign_and_records_are_not() {
+        for (text, expected) in [
+            ("int main(void)\n{\n  return 0;\n}\n", true),
+            (
+                "<http://www.gnu.org/licenses/>\nThe values\nof \\c a and \\c b,\nas they stand\nin a header\nof C.\n",
+                true,
+            ),
+            ("Dear diary,\nit rained.\n", true),
+            ("Dear diary,\n", false),
+            ("h b2 y1 g3 Andy\nh y2 b3 g3 Bob\nb g1 Andy\n", false),
+            ("Moves\nof Andy\nand Bob\np p p\n", false),
+            ("<1>; Andy(0,b3y2)g3g2r1-;\nA(g1)-y3b2\nand\nmore\n", false),
+            ("", false),
+        ] {
+            assert_eq!(is_foreign(text, &dos_lines(text)), expected, "{text:?}");
+        }
+    }
+
+    proptest! {
+        /// Whatever is called foreign has more other texts than commands, and no start position.
+        #[test]
+        fn foreign_texts_are_no_records(
+            words in prop::collection::vec(prop::sample::select(vec![
+                "p", "pass", "b", "build", "move", "c", "h", "g1", "y2", "b3", "Andy", "red", "the", "(", ")", "<1>",
+                "Andy(0,b3y2)g3g2r1-", "#", "/better/", "//", "\\c", "*", "\u{a0}", "\u{b}", "\u{e9}", "-",
+            ]), 0..40),
+            gaps in prop::collection::vec(prop::sample::select(vec![
+                " ", " ", " ", "\n", "\n", "\n", "\n", "\r\n", "\r", "\t", ",", ";", "; ", "/", "\\", "", "\u{a0}",
+            ]), 40),
+        ) {
+            let text: String = words.iter().zip(&gaps).flat_map(|(word, gap)| [*word, *gap]).collect();
+            let lines = dos_lines(&text);
+            let counts = counts(&text, &lines);
+            let is_other = counts.positions == 0 && counts.others > counts.commands.max(1);
+            prop_assert!(is_other || !is_foreign(&text, &lines), "{text:?}: {counts:?}");
+        }
     }
 }
