@@ -1,10 +1,13 @@
 //! Checks rows by themselves, before a document is put together.
 
+use std::collections::HashMap;
+
 use super::build::{Key, key_of, key_part};
 use super::cell::{Cell, Expected, Value};
 use super::column::{Column, Origin};
 use super::plan::{PLAN, Table, VariantPlan};
 use super::rowset::Rowset;
+use super::walk::DEPTH;
 use crate::model::{SHAPE_VERSION, advice_on_version};
 use crate::text::{Code, codes};
 
@@ -56,18 +59,7 @@ pub fn check_rows(sets: &[Rowset]) -> Vec<Refusal> {
                 of_kind(table, variant, set, row, &mut refuse);
             }
         }
-        if let Some((own, column)) = refers_to_itself(table) {
-            let number = |row: usize, place: usize| match set.value(row, place).cell() {
-                Cell::Integer(number) => Some(*number),
-                _ => None,
-            };
-            let is_late = |row: &usize| number(*row, column).is_some_and(|to| Some(to) >= number(*row, own));
-            for row in (0..set.length).filter(is_late) {
-                let name = table.columns[column].name;
-                let expected = table.expected_of(name);
-                refused.push(Refusal::of_cell((index, row), name, &codes::NO_SUCH_REFERENCE, expected));
-            }
-        }
+        refused.extend(check_references(index, table, set));
         let mut refuse = |row: usize, column: &'static str, expected: Expected| {
             refused.push(Refusal::of_cell((index, row), column, &codes::BAD_CELL, expected));
         };
@@ -111,6 +103,26 @@ pub fn check_numbers(sets: &[Rowset]) -> Vec<Refusal> {
     refused
 }
 
+/// Finds more than one row for a part of which a game has one, and any other number of it than 1; `read` says for each
+/// table which of its rows were read.
+pub fn check_single(sets: &[Rowset], read: &[Vec<bool>]) -> Vec<Refusal> {
+    let of_table = |(index, table): (usize, &Table)| {
+        let is_single = table.places.iter().any(|place| place.rows.lists.is_empty());
+        let length = read[index].len();
+        if !is_single || !read[index].contains(&true) {
+            None
+        } else if length > 1 {
+            let message = format!("the table {} has {length} rows, and there is one such part", table.name);
+            Some(Refusal::of_table(index, &codes::BAD_TABLE, message, "leave the one row that is meant"))
+        } else {
+            // Nothing refers to the row by any other number.
+            let own = table.own_column.filter(|&own| *sets[index].value(0, own).cell() != Cell::Integer(1))?;
+            Some(Refusal::of_cell((index, 0), table.columns[own].name, &codes::BAD_CELL, "1"))
+        }
+    };
+    PLAN.iter().enumerate().filter_map(of_table).collect()
+}
+
 /// Refuses rows of one line that differ in more than the exploded column.
 fn contradiction(index: usize, table: &Table, set: &Rowset, rows: &[usize], line: u64) -> Option<Refusal> {
     if rows.iter().any(|&row| set.unknown_text(row).is_some()) {
@@ -123,6 +135,36 @@ fn contradiction(index: usize, table: &Table, set: &Rowset, rows: &[usize], line
         let message = format!("the rows of line {line} say different things beside their territories");
         Refusal::of_table(index, &codes::BAD_TABLE, message, "give them different lines")
     })
+}
+
+/// Refuses rows that refer to themselves or to later rows of their table, and those that are within too many others.
+fn check_references(index: usize, table: &Table, set: &Rowset) -> Vec<Refusal> {
+    let Some((own, column)) = refers_to_itself(table).filter(|(_, column)| set.is_used(*column)) else {
+        return Vec::new();
+    };
+    let number = |row: usize, column: usize| match set.value(row, column).cell() {
+        Cell::Integer(number) => Some(*number),
+        _ => None,
+    };
+    let name = table.columns[column].name;
+    let refusal = |row: usize, code, expected: Expected| Refusal::of_cell((index, row), name, code, expected);
+    let is_late = |row: &usize| number(*row, column).is_some_and(|to| Some(to) >= number(*row, own));
+    let late = (0..set.length).filter(is_late);
+    let mut refused: Vec<_> =
+        late.map(|row| refusal(row, &codes::NO_SUCH_REFERENCE, table.expected_of(name))).collect();
+    // The depth of a row is known before those of the rows that refer to it.
+    let mut rows: Vec<usize> = (0..set.length).collect();
+    rows.sort_by_key(|&row| number(row, own));
+    let mut depths: HashMap<i128, usize> = HashMap::new();
+    for row in rows {
+        let depth = number(row, column).and_then(|to| depths.get(&to)).map_or(0, |depth| depth + 1);
+        depths.extend(number(row, own).map(|number| (number, depth)));
+        if depth == DEPTH + 1 {
+            let expected = format!("a turn that is in fewer than {DEPTH} alternatives, one within the other");
+            refused.push(refusal(row, &codes::BAD_CELL, expected.into()));
+        }
+    }
+    refused
 }
 
 /// Returns the column of a row's own number, and the column that refers to another row of the same table by it.

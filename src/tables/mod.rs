@@ -19,8 +19,8 @@ mod shape;
 mod sheet;
 mod walk;
 
-use build::{Unread, document_of, key_part, list_of};
-use check::{Refusal, check_numbers, check_rows};
+use build::{document_of, key_part, list_of};
+use check::{Refusal, check_numbers, check_rows, check_single};
 use rowset::Rowset;
 
 pub use collection::View;

@@ -4,12 +4,10 @@ mod reader;
 mod value;
 
 use std::cell::{Cell as Slot, RefCell};
-use std::collections::HashSet;
 
 use hashbrown::HashMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::de::value::StrDeserializer;
 
 use value::At;
 
@@ -26,32 +24,14 @@ use crate::text::json::syntax_message;
 /// The error that serde returns if rows do not make a document.
 type Mistake = serde_json::Error;
 
-/// Rows that are part of nothing that was read.
-pub struct Unread {
-    /// For each table, whether each of its rows was read.
-    pub read: Vec<Vec<bool>>,
-    /// The scopes that rows could have belonged to, with each number plus one.
-    pub scopes: HashSet<Scope>,
-}
-
-/// Puts a document together; returns the errors as well, added to those that were `refused` before, and what is known of
-/// rows that belong to nothing.
-pub fn document_of(sets: &[Rowset], refused: Vec<Refusal>) -> (Option<Document>, Vec<Refusal>, Option<Unread>) {
+/// Puts a document together; returns the errors as well, added to those that were `refused` before, and for each table
+/// whether each of its rows was read.
+pub fn document_of(sets: &[Rowset], refused: Vec<Refusal>) -> (Option<Document>, Vec<Refusal>, Vec<Vec<bool>>) {
     let build = Build::new(sets, refused);
-    let root = || At { build: &build, node: &PLAN[0].row, table: 0, rows: &[0], scope: NO_SCOPE };
-    let Some(system) = build.system() else { return (None, build.refused.into_inner(), None) };
-    let document = Document::read_of(system, root()).map_err(|mistake| build.refuse_last(&mistake)).ok();
-    let mut unread = None;
-    if document.is_some() && build.read.borrow().iter().flatten().any(|is_read| !is_read) {
-        // Reads everything once more, to learn which rows others could have belonged to.
-        build.visited.replace(Some(HashSet::from([NO_SCOPE])));
-        let refused = build.refused.borrow().len();
-        if Document::read_of(system, root()).is_ok() {
-            build.refused.borrow_mut().truncate(refused);
-            unread = build.visited.take().map(|scopes| Unread { read: build.read.take(), scopes });
-        }
-    }
-    (document, build.refused.into_inner(), unread)
+    let root = At { build: &build, node: &PLAN[0].row, table: 0, rows: &[0], scope: NO_SCOPE };
+    let system = || System::deserialize(root.with(PLAN[0].row.field("game")?.field("system")?)).ok();
+    let read = |system| Document::read_of(system, root).map_err(|mistake| build.refuse_last(&mistake)).ok();
+    (system().and_then(read), build.refused.into_inner(), build.read.into_inner())
 }
 
 /// Reads the rows of one table without their document; rows that are no such value are left out.
@@ -105,12 +85,9 @@ struct Build<'b> {
     lists: Vec<HashMap<Key, Vec<usize>>>,
     /// For each table, whether its rows were read.
     read: RefCell<Vec<Vec<bool>>>,
-    /// The scopes that rows can belong to, collected only while they are needed.
-    visited: RefCell<Option<HashSet<Scope>>>,
     refused: RefCell<Vec<Refusal>>,
     /// Table and row that were read last.
     last: Slot<(usize, usize)>,
-    depth: Slot<usize>,
 }
 
 impl<'b> Build<'b> {
@@ -122,16 +99,9 @@ impl<'b> Build<'b> {
             sets,
             lists: (0..sets.len()).map(|table| lists_of(sets, table)).collect(),
             read: RefCell::new(read),
-            visited: RefCell::default(),
             refused: RefCell::new(refused),
             last: Slot::default(),
-            depth: Slot::default(),
         }
-    }
-
-    fn system(&self) -> Option<System> {
-        let Cell::Text(word) = self.sets[0].value(0, PLAN[0].place("system")?).cell() else { return None };
-        System::deserialize(StrDeserializer::<Mistake>::new(word)).ok()
     }
 
     /// Returns the rows of a list, in their order.
@@ -145,12 +115,6 @@ impl<'b> Build<'b> {
             _ => rows.word_number,
         });
         lists.get(&key).map_or(&[], Vec::as_slice)
-    }
-
-    fn visit(&self, scope: Scope) {
-        if let Some(visited) = &mut *self.visited.borrow_mut() {
-            visited.insert(scope);
-        }
     }
 
     fn take(&self, table: usize, rows: &[usize]) {

@@ -10,7 +10,6 @@ use crate::tables::check::Refusal;
 use crate::tables::column::Column;
 use crate::tables::plan::{NO_SCOPE, Node, PLAN, Rows, Scope, Table};
 use crate::tables::rowset::Rowset;
-use crate::tables::walk::DEPTH;
 use crate::text::{Code, codes};
 
 /// The names of the fields that a type has.
@@ -199,31 +198,17 @@ impl<'de> At<'de> {
     /// Reads the elements of a list, each of them one row, or several rows if the list is exploded.
     fn elements<V: Visitor<'de>>(self, rows: &'de Rows, visitor: V) -> Result<V::Value, Mistake> {
         let (build, table) = (self.build, &PLAN[rows.table]);
-        let mut all = build.rows_of(rows, &self.scope);
-        let deep = usize::from(table.own_column.is_some());
-        if deep > 0 && build.depth.get() > DEPTH {
-            build.take(rows.table, all);
-            let expected = format!("a turn that is in fewer than {DEPTH} alternatives, one within the other");
-            let refusal =
-                |row| Refusal::of_cell((rows.table, row), "alternative_to", &codes::BAD_CELL, expected.clone());
-            all.iter().for_each(|&row| build.refuse(refusal(row)));
-            all = &[];
-        }
-        build.depth.set(build.depth.get() + deep);
         let place = |row: usize| table.index.map(|column| key_part(build.sets, rows.table, row, column));
         let is_together = |one: &usize, other: &usize| table.exploded.is_some() && place(*one) == place(*other);
-        let elements = all.chunk_by(is_together).map(|of_element| {
+        let elements = build.rows_of(rows, &self.scope).chunk_by(is_together).map(|of_element| {
             build.take(rows.table, of_element);
             let mut at = At { node: &table.row, table: rows.table, rows: of_element, ..self };
             if let Some(number) = rows.lists.last() {
                 at.scope[*number] = place(at.row()).unwrap_or(at.row() as u64 + 2);
             }
-            build.visit(at.scope);
             at
         });
-        let made = visitor.visit_seq(SeqDeserializer::new(elements));
-        build.depth.set(build.depth.get() - deep);
-        made
+        visitor.visit_seq(SeqDeserializer::new(elements))
     }
 
     /// Reads a list of lists of rows, whose numbers are in a cell.
@@ -240,7 +225,6 @@ impl<'de> At<'de> {
         visitor.visit_seq(SeqDeserializer::new(numbers.into_iter().map(|index| {
             let mut at = self.with(node);
             at.scope[rows.lists[0]] = index.saturating_add(1);
-            self.build.visit(at.scope);
             at
         })))
     }
@@ -248,21 +232,8 @@ impl<'de> At<'de> {
     /// Returns the single row of another table that an object is written to, which may depend on its type.
     pub fn row_of_table(self, type_name: &str) -> At<'de> {
         let Some(rows) = self.node.row_of(type_name) else { return self };
-        let plan = &PLAN[rows.table];
         let all = self.build.rows_of(rows, &NO_SCOPE);
         self.build.take(rows.table, all);
-        if all.len() > 1 {
-            let message = format!("the table {} has {} rows, and there is one such part", plan.name, all.len());
-            let help = "leave the one row that is meant";
-            self.build.refuse(Refusal::of_table(rows.table, &codes::BAD_TABLE, message, help));
-        }
-        let at = At { node: &plan.row, table: rows.table, rows: all.get(..1).unwrap_or_default(), ..self };
-        if let ([row], Some(own)) = (at.rows, plan.own_column)
-            && *at.set().value(*row, own).cell() != Cell::Integer(1)
-        {
-            // Nothing refers to the row by any other number.
-            at.refuse(plan.columns[own].name, &codes::BAD_CELL, "1");
-        }
-        at
+        At { node: &PLAN[rows.table].row, table: rows.table, rows: all.get(..1).unwrap_or_default(), ..self }
     }
 }

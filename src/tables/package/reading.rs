@@ -11,8 +11,8 @@ use crate::archive::reason;
 use crate::model::{Document, Game, Source};
 use crate::tables::package::renamed::VERSION;
 use crate::tables::{
-    Cell, Column, Note, PLAN, Refusal, Rowset, Table, UNKNOWNS, check_numbers, check_rows, document_of, list_of,
-    table_called,
+    Cell, Column, Note, PLAN, Refusal, Rowset, Table, UNKNOWNS, check_numbers, check_rows, check_single, document_of,
+    list_of, table_called,
 };
 use crate::text::printable::quoted;
 use crate::text::{Diagnostic, Encoding, codes};
@@ -161,10 +161,11 @@ impl Reader<'_> {
         let bad_rows: HashSet<_> = errors().filter_map(|d| Some((d.member.clone()?, d.line?))).collect();
         let mut refused = check_rows(&self.sets);
         if refused.is_empty() && errors().next().is_none() {
-            let (document, of_rows, unread) = document_of(&self.sets, check_numbers(&self.sets));
+            let (document, of_rows, read) = document_of(&self.sets, check_numbers(&self.sets));
             refused = of_rows;
-            if let Some(unread) = unread {
-                refuse_unread(&self.sets, &unread, &mut refused);
+            refused.extend(check_single(&self.sets, &read));
+            if document.is_some() {
+                refuse_unread(&self.sets, &read, &mut refused);
             }
             refused.sort_by_key(|refusal| (refusal.table, refusal.row));
             self.document = document.filter(|_| refused.is_empty());

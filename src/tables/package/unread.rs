@@ -2,26 +2,37 @@
 
 use std::collections::HashSet;
 
-use crate::tables::column::Origin;
-use crate::tables::plan::{PLAN, Scope, Table};
-use crate::tables::{Refusal, Rowset, Unread, key_part};
+use crate::tables::column::{Column, Origin};
+use crate::tables::plan::{NO_SCOPE, Node, PLAN, Scope, Table};
+use crate::tables::{Cell, Refusal, Rowset, key_part};
 use crate::text::codes;
 
-/// Refuses the rows that are part of nothing that was read.
-pub fn refuse_unread(sets: &[Rowset], unread: &Unread, refused: &mut Vec<Refusal>) {
+/// The rows of all tables, and which of them were read.
+struct Rows<'r> {
+    sets: &'r [Rowset],
+    /// For each table, whether each of its rows was read.
+    read: &'r [Vec<bool>],
+}
+
+/// Refuses the rows that are part of nothing that was read; `read` says for each table which of its rows were.
+pub fn refuse_unread(sets: &[Rowset], read: &[Vec<bool>], refused: &mut Vec<Refusal>) {
+    if read.iter().flatten().all(|is_read| *is_read) {
+        return;
+    }
+    let all = Rows { sets, read };
+    let (numbers, scopes) = (all.numbers(), all.scopes());
     let rows: HashSet<(usize, usize)> = refused.iter().filter_map(|r| Some((r.table, r.row?))).collect();
-    let numbers = unread.numbers(sets);
-    for (table, read) in unread.read.iter().enumerate().filter(|(_, read)| read.contains(&false)) {
+    for (table, read) in read.iter().enumerate().filter(|(_, read)| read.contains(&false)) {
         let mut refuse = |refusal: Refusal| {
             if refusal.row.is_some() || !refused.contains(&refusal) {
                 refused.push(refusal);
             }
         };
-        if let Some(parent) = PLAN[table].part_of().filter(|&parent| unread.is_of_other_system(parent)) {
+        if let Some(parent) = PLAN[table].part_of().filter(|&parent| all.is_of_other_system(parent)) {
             refuse(of_other_system(table, &PLAN[parent]));
             continue;
         }
-        let places = KnownPlaces::new(&unread.scopes, table);
+        let places = KnownPlaces::new(&scopes, table);
         // If a row belongs to one that is refused here itself, the message about that one is enough.
         let is_of_unread = |row: usize| {
             let own = |&(column, number): &(usize, usize)| (number, key_part(sets, table, row, column));
@@ -36,16 +47,46 @@ fn of_other_system(table: usize, of: &Table) -> Refusal {
     Refusal::of_table(table, &codes::OTHER_SYSTEM, of.nowhere(), "take the table out, or correct the system in games")
 }
 
-impl Unread {
+impl Rows<'_> {
     /// Returns the numbers of unread rows that rows of other tables refer to, each plus one.
-    fn numbers(&self, sets: &[Rowset]) -> HashSet<(usize, u64)> {
+    fn numbers(&self) -> HashSet<(usize, u64)> {
         let of_table = |(table, plan): (usize, &Table)| {
             let column = plan.index.filter(|_| plan.own_column.is_some())?;
-            let Origin::Number(number) = plan.columns[column].origin else { return None };
+            let number = number_of(&plan.columns[column])?;
             let rows = (0..self.read[table].len()).filter(|&row| !self.read[table][row]);
-            Some(rows.map(|row| (number, key_part(sets, table, row, column))).collect::<Vec<_>>())
+            Some(rows.map(|row| (number, key_part(self.sets, table, row, column))).collect::<Vec<_>>())
         };
         PLAN.iter().enumerate().filter_map(of_table).flatten().collect()
+    }
+
+    /// Returns the scopes that rows can belong to: those of the rows that were read, and of lists that cells count.
+    fn scopes(&self) -> HashSet<Scope> {
+        let mut scopes = HashSet::from([NO_SCOPE]);
+        for (table, plan) in PLAN.iter().enumerate() {
+            let own = plan.places.first().and_then(|place| place.rows.lists.last());
+            let mut counting = Vec::new();
+            add_counting(&plan.row, &mut counting);
+            for row in (0..self.read[table].len()).filter(|&row| self.read[table][row]) {
+                let part = |column| key_part(self.sets, table, row, column);
+                let mut scope = NO_SCOPE;
+                for &column in &plan.common {
+                    number_of(&plan.columns[column]).into_iter().for_each(|number| scope[number] = part(column));
+                }
+                // Rows without a number are counted from the top.
+                own.into_iter().for_each(|own| scope[*own] = plan.index.map_or(row as u64 + 2, part));
+                scopes.insert(scope);
+                for &(column, number) in &counting {
+                    let Cell::Text(text) = self.sets[table].value(row, column).cell() else { continue };
+                    for element in plan.columns[column].elements(text) {
+                        let Ok(Cell::Integer(element)) = element else { continue };
+                        let mut scope = scope;
+                        scope[number] = u64::try_from(element).map_or(0, |element| element.saturating_add(1));
+                        scopes.insert(scope);
+                    }
+                }
+            }
+        }
+        scopes
     }
 
     /// Returns whether the game has no place for a table that belongs to one system.
@@ -53,6 +94,21 @@ impl Unread {
         let is_unread = !self.read[table].is_empty() && !self.read[table].contains(&true);
         is_unread && PLAN[table].nowhere() != PLAN[0].nowhere()
     }
+}
+
+/// Returns the number that a column holds.
+fn number_of(column: &Column) -> Option<usize> {
+    match column.origin {
+        Origin::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// Adds the columns at and below a node whose cells number lists of rows, each with the number that counts these.
+fn add_counting(node: &Node, counting: &mut Vec<(usize, usize)>) {
+    let number = node.element.as_ref().and(node.rows.as_ref()).and_then(|rows| rows.lists.first());
+    counting.extend(node.cell.zip(number.copied()));
+    node.fields.iter().for_each(|field| add_counting(field, counting));
 }
 
 /// The keys that rows of a table could have had, in their columns of numbers.
@@ -67,11 +123,8 @@ struct KnownPlaces {
 
 impl KnownPlaces {
     fn new(scopes: &HashSet<Scope>, table: usize) -> Self {
-        let number = |column: usize| match PLAN[table].columns[column].origin {
-            Origin::Number(number) => Some((column, number)),
-            _ => None,
-        };
-        let numbers: Vec<(usize, usize)> = PLAN[table].common.iter().filter_map(|&c| number(c)).collect();
+        let number = |&column: &usize| Some((column, number_of(&PLAN[table].columns[column])?));
+        let numbers: Vec<(usize, usize)> = PLAN[table].common.iter().filter_map(number).collect();
         let (mut known, mut numbered) = (HashSet::new(), HashSet::new());
         for scope in scopes {
             let key: Vec<Option<u64>> = numbers.iter().map(|&(_, number)| scope[number].checked_sub(1)).collect();
