@@ -44,7 +44,7 @@ impl OutputFile {
         let create = || {
             let _writing = overwriting.gate.pass();
             std::fs::create_dir_all(folder)?;
-            overwriting.remove_left(folder);
+            overwriting.tidy(folder);
             let file = temporary::file_in(folder)?;
             overwriting.gate.begin(file.path());
             Ok(file)

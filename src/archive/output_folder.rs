@@ -40,7 +40,7 @@ impl OutputFolder {
         let create = || {
             let _writing = overwriting.gate.pass();
             fs::create_dir_all(above)?;
-            overwriting.remove_left(above);
+            overwriting.tidy(above);
             let folder = TemporaryFolder::new_in(above)?;
             overwriting.gate.begin(folder.path());
             overwriting.gate.begin(folder.lock());

@@ -1,9 +1,10 @@
 //! Writes outputs, without ever leaving an incomplete file or overwriting one against the user's will.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
@@ -28,8 +29,9 @@ pub struct Overwriting {
     pub inputs: Arc<Protected>,
     /// Gate that is closed before the program is ended.
     pub gate: OutputGate,
-    /// Folders from which leftovers of killed runs were removed.
-    tidied: Mutex<HashSet<PathBuf>>,
+    /// Folders from which leftovers of killed runs were removed, with their absolute paths. As texts they are compared
+    /// with less work than as paths.
+    tidied: Mutex<HashMap<OsString, Arc<Path>>>,
     /// File systems of the outputs, which are synced at the end.
     written: FileSystems,
 }
@@ -40,15 +42,18 @@ impl Overwriting {
         Overwriting { force, sync, inputs: Arc::new(inputs), ..Overwriting::default() }
     }
 
-    /// Removes what killed runs left in a folder, before the first output is written to it.
-    pub(super) fn remove_left(&self, folder: &Path) {
-        let is_first = {
-            let mut tidied = self.tidied.lock().unwrap_or_else(PoisonError::into_inner);
-            !tidied.contains(folder) && tidied.insert(folder.to_owned())
-        };
-        if is_first {
+    /// Removes what killed runs left in a folder, before the first output is written to it. Returns its absolute path,
+    /// so that temporary files in it need not look it up.
+    pub(super) fn tidy(&self, folder: &Path) -> Arc<Path> {
+        let known = || self.tidied.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(absolute) = known().get(folder.as_os_str()) {
+            return Arc::clone(absolute);
+        }
+        let absolute: Arc<Path> = path::absolute(folder).unwrap_or_else(|_| folder.to_owned()).into();
+        if known().insert(folder.into(), Arc::clone(&absolute)).is_none() {
             temporary::remove_left(folder);
         }
+        absolute
     }
 
     /// Syncs a folder that was written to, now or at the end of the run.
@@ -174,11 +179,11 @@ pub(super) fn above(path: &Path) -> &Path {
 /// Writes a temporary file in the same folder and moves it to its path.
 fn write_beside(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> io::Result<()> {
     let folder = above(path);
-    overwriting.remove_left(folder);
-    let mut file = match temporary::file_in(folder) {
+    let absolute = overwriting.tidy(folder);
+    let mut file = match temporary::file_in(&absolute) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             fs::create_dir_all(folder)?;
-            temporary::file_in(folder)?
+            temporary::file_in(&absolute)?
         }
         other => other?,
     };
@@ -216,7 +221,7 @@ pub fn save_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting)
 fn write_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> io::Result<()> {
     let above = above(path);
     fs::create_dir_all(above)?;
-    overwriting.remove_left(above);
+    overwriting.tidy(above);
     let folder = TemporaryFolder::new_in(above)?;
     for file in files {
         let place = folder.path().join(&file.path);
@@ -328,7 +333,7 @@ pub fn replace_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Res
         return Ok(Saved::AlreadyThere);
     }
     let folder = above(path);
-    overwriting.remove_left(folder);
+    overwriting.tidy(folder);
     let mut backup = path.as_os_str().to_owned();
     backup.push(".");
     backup.push(BACKUP_EXTENSION);

@@ -31,6 +31,7 @@ impl FileSystems {
 #[cfg(target_os = "linux")]
 mod linux {
     use std::collections::{HashMap, HashSet};
+    use std::ffi::OsString;
     use std::fs::File;
     use std::io;
     use std::os::unix::fs::MetadataExt;
@@ -46,7 +47,8 @@ mod linux {
 
     #[derive(Debug, Default)]
     struct Known {
-        folders: HashSet<PathBuf>,
+        /// As texts they are compared with less work than as paths.
+        folders: HashSet<OsString>,
         /// First folder of each device; it is kept open so that later errors are reported for it.
         open: HashMap<u64, (PathBuf, File)>,
     }
@@ -55,10 +57,10 @@ mod linux {
         /// Records a folder that outputs are written to.
         pub fn add(&self, folder: &Path) {
             let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if known.folders.contains(folder) {
+            if known.folders.contains(folder.as_os_str()) {
                 return;
             }
-            known.folders.insert(folder.to_owned());
+            known.folders.insert(folder.into());
             let Ok(file) = File::open(folder) else { return };
             let Ok(metadata) = file.metadata() else { return };
             known.open.entry(metadata.dev()).or_insert_with(|| (folder.to_owned(), file));

@@ -99,12 +99,20 @@ fn cut(bytes: &[u8], end: usize, past_end: bool) -> SourceLines {
 fn line_ends(body: &[u8]) -> (LineEnds, bool) {
     let next = body.get(1..).unwrap_or_default();
     let count = |byte: u8| memchr::memchr_iter(byte, body).count();
-    let pairs = |pair: [u8; 2]| body.iter().zip(next).filter(|(one, next)| [**one, **next] == pair).count();
-    let (lf, all_cr, crlf) = (count(b'\n'), count(b'\r'), pairs(*b"\r\n"));
+    let pairs = |first: u8, second: u8| {
+        // Counts that fit a byte are taken of many bytes at once.
+        let parts = body.chunks(u8::MAX.into()).zip(next.chunks(u8::MAX.into()));
+        let pairs_in = |(one, next): (&[u8], &[u8])| {
+            let is_pair = one.iter().zip(next).map(|(&one, &next)| u8::from(one == first && next == second));
+            usize::from(is_pair.sum::<u8>())
+        };
+        parts.map(pairs_in).sum::<usize>()
+    };
+    let (lf, all_cr, crlf) = (count(b'\n'), count(b'\r'), pairs(b'\r', b'\n'));
     if lf == crlf && crlf == all_cr {
         return (LineEnds::Lf, false);
     }
-    let lfcr = pairs(*b"\n\r");
+    let lfcr = pairs(b'\n', b'\r');
     let between = body.windows(3).filter(|three| three == b"\n\r\n").count();
     // A CR counts for itself if it is part of neither pair.
     match all_cr + between - crlf - lfcr {
