@@ -25,7 +25,9 @@ const MAX_SIDE: usize = 2_000;
 pub struct Grid {
     width: usize,
     height: usize,
-    cells: Vec<Option<usize>>,
+    /// For each cell, row by row, the number of its region plus one; 0 for none. A map of a few provinces in long rows
+    /// has a million cells.
+    cells: Vec<u32>,
 }
 
 /// The reason why a text is not a valid grid.
@@ -44,7 +46,7 @@ impl Grid {
     /// Creates a grid whose cells belong to no region; rows and columns beyond 2,000 are dropped.
     pub fn new(width: usize, height: usize) -> Grid {
         let (width, height) = (width.min(MAX_SIDE), height.min(MAX_SIDE));
-        Grid { width, height, cells: vec![None; width * height] }
+        Grid { width, height, cells: vec![0; width * height] }
     }
 
     /// Parses a grid in which each character is a cell and each line a row: `.` and blank belong to no region, any
@@ -81,17 +83,33 @@ impl Grid {
 
     /// Returns the region of a cell; `None` where the cell belongs to no region or lies outside the grid.
     pub fn get(&self, x: usize, y: usize) -> Option<usize> {
-        if x < self.width && y < self.height { self.cells.get(y * self.width + x).copied().flatten() } else { None }
+        let cell = if x < self.width && y < self.height { self.cells.get(y * self.width + x) } else { None };
+        cell?.checked_sub(1)?.try_into().ok()
     }
 
-    /// Assigns a cell to a region, or to none; does nothing outside the grid.
+    /// Assigns a cell to a region, or to none; does nothing outside the grid. A number that 32 bits do not hold stands
+    /// for none.
     pub fn set(&mut self, x: usize, y: usize, region: Option<usize>) {
         if x < self.width
             && y < self.height
             && let Some(cell) = self.cells.get_mut(y * self.width + x)
         {
-            *cell = region;
+            *cell = region.and_then(|region| u32::try_from(region).ok()?.checked_add(1)).unwrap_or_default();
         }
+    }
+
+    /// Returns a grid of another size with the same cells, as far as it has them; others belong to no region.
+    pub fn resized(mut self, width: usize, height: usize) -> Grid {
+        let (width, height) = (width.min(MAX_SIDE), height.min(MAX_SIDE));
+        if width == self.width {
+            self.cells.resize(width * height, 0);
+            return Grid { height, ..self };
+        }
+        let mut grid = Grid::new(width, height);
+        for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+            grid.set(x, y, self.get(x, y));
+        }
+        grid
     }
 
     /// Returns the extent of each region.
@@ -190,7 +208,7 @@ impl Regions {
         let placed = |line: &Vec<Point>| -> Vec<Point> {
             line.iter().map(|p| Point::new(origin.x + p.x * scale, origin.y + p.y * scale)).collect()
         };
-        let count = grid.cells.iter().flatten().max().map_or(0, |most| most + 1).min(grid.cells.len());
+        let count = grid.cells.iter().max().map_or(0, |most| *most as usize).min(grid.cells.len());
         let mut regions = vec![Region::default(); count];
         for (region, outline) in arcs.outlines(&grid) {
             if let Some(region) = regions.get_mut(region) {

@@ -76,6 +76,18 @@ fn a_label_stands_where_there_is_the_most_room() {
 }
 
 #[test]
+fn a_resized_grid_keeps_the_cells_that_it_has_room_for() {
+    let (grid, _) = Grid::parse("ab\nba\n").unwrap();
+    let rows = |grid: &Grid| -> Vec<Vec<Option<usize>>> {
+        (0..grid.height()).map(|y| (0..grid.width()).map(|x| grid.get(x, y)).collect()).collect()
+    };
+    assert_eq!(rows(&grid.clone().resized(2, 3)), [[Some(0), Some(1)], [Some(1), Some(0)], [None; 2]]);
+    assert_eq!(rows(&grid.clone().resized(3, 1)), [[Some(0), Some(1), None]]);
+    assert_eq!(rows(&grid.clone().resized(1, 1)), [[Some(0)]]);
+    assert_eq!(grid.clone().resized(9, 9).resized(2, 2), grid);
+}
+
+#[test]
 fn scale_and_origin_move_everything() {
     let (grid, _) = Grid::parse("aab\naab\n").unwrap();
     let (small, large) =

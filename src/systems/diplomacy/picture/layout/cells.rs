@@ -3,41 +3,45 @@
 use std::collections::HashMap;
 
 use crate::view::picture::Point;
+use crate::view::picture::regions::Grid;
 
 /// A grid of cells, each with the number of its province; `None` for gaps.
-pub struct Cells {
-    pub width: usize,
-    pub height: usize,
-    owners: Vec<Option<usize>>,
-}
+pub struct Cells(Grid);
 
 impl Cells {
     pub fn new(width: usize, height: usize) -> Cells {
-        Cells { width, height, owners: vec![None; width * height] }
+        Cells(Grid::new(width, height))
+    }
+
+    pub fn width(&self) -> usize {
+        self.0.width()
+    }
+
+    pub fn height(&self) -> usize {
+        self.0.height()
     }
 
     pub fn at(&self, x: usize, y: usize) -> Option<usize> {
-        if x < self.width && y < self.height { self.owners.get(y * self.width + x).copied().flatten() } else { None }
+        self.0.get(x, y)
     }
 
     pub fn set(&mut self, (x, y): (usize, usize), owner: Option<usize>) {
-        if x < self.width
-            && y < self.height
-            && let Some(cell) = self.owners.get_mut(y * self.width + x)
-        {
-            *cell = owner;
-        }
+        self.0.set(x, y, owner);
+    }
+
+    pub fn into_grid(self) -> Grid {
+        self.0
     }
 
     /// Returns the cells above, to the right of, below and to the left of a cell, as far as they are on the grid.
     pub fn beside(&self, (x, y): (usize, usize)) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let (width, height) = (self.width, self.height);
+        let (width, height) = (self.width(), self.height());
         let all = [(x, y.wrapping_sub(1)), (x.saturating_add(1), y), (x, y.saturating_add(1)), (x.wrapping_sub(1), y)];
         all.into_iter().filter(move |(x, y)| *x < width && *y < height)
     }
 
     pub fn all(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let (width, height) = (self.width, self.height);
+        let (width, height) = (self.width(), self.height());
         (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 

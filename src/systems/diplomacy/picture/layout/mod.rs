@@ -56,14 +56,12 @@ pub fn laid_out(graph: &Graph<'_>) -> (Grid, f64) {
     let middles = cells.middles(graph.provinces.len());
     alone.extend(touching.iter().filter(|number| middles.get(**number).is_none_or(Option::is_none)));
     let columns = (alone.len() as f64).sqrt().ceil() as usize * 2;
-    let wide = if touching.is_empty() { columns * (BOX.0 + GAP) + GAP } else { cells.width };
+    let wide = if touching.is_empty() { columns * (BOX.0 + GAP) + GAP } else { cells.width() };
     let across = ((wide.max(BOX.0 + 2 * GAP) - GAP) / (BOX.0 + GAP)).max(1);
-    let (width, top) = (wide.max(BOX.0 + 2 * GAP), if touching.is_empty() { GAP } else { cells.height + GAP });
+    let (width, top) = (wide.max(BOX.0 + 2 * GAP), if touching.is_empty() { GAP } else { cells.height() + GAP });
     let rows = alone.len().div_ceil(across);
-    let mut grid = Grid::new(width, if rows == 0 { cells.height } else { top + rows * (BOX.1 + GAP) });
-    for (y, x) in (0..cells.height).flat_map(|y| (0..cells.width).map(move |x| (y, x))) {
-        grid.set(x, y, cells.at(x, y));
-    }
+    let height = if rows == 0 { cells.height() } else { top + rows * (BOX.1 + GAP) };
+    let mut grid = cells.into_grid().resized(width, height);
     for (i, number) in alone.into_iter().enumerate() {
         let (left, top) = (GAP + i % across * (BOX.0 + GAP), top + i / across * (BOX.1 + GAP));
         (0..BOX.1)
