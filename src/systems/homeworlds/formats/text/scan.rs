@@ -1,5 +1,6 @@
 //! Splits a text into lines and commands, without knowledge of names or turns.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use super::build::{is_piece, is_prose};
@@ -163,13 +164,26 @@ pub const TAGS: [&str; 4] = ["orig", "better", "worse", "empty"];
 
 /// Returns the offset of a tag after commands, `/orig/Because.`, or of a comment without one, `//Because.`.
 fn tag_in(content: &str) -> Option<usize> {
-    let is_tag = |rest: &str| {
-        let (tag, content) = rest.split_once('/').unwrap_or((rest.trim_end(), "?"));
-        let words = || content.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect::<Vec<_>>();
-        let is_said = !content.trim().is_empty() && is_prose(&words());
-        TAGS.contains(&tag) || tag.is_empty() && is_said && rest.starts_with('/')
-    };
+    // More words than any verb takes; behind them, only a piece tells a command from prose.
+    const FEW: usize = 8;
+    fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+        text.split([' ', '\t', ',']).filter(|word| !word.is_empty())
+    }
     let comment = content.find('#').unwrap_or(content.len());
+    let last_piece = LazyCell::new(|| {
+        let last = words(content).rfind(|word| !is_prose(&["", word]));
+        last.map(|word| word.as_ptr() as usize - content.as_ptr() as usize)
+    });
+    let is_said = |text: &str| {
+        let start = content.len() - text.len();
+        last_piece.is_none_or(|last| last <= start)
+            && !text.trim_start().is_empty()
+            && is_prose(&words(text).take(FEW).collect::<Vec<_>>())
+    };
+    let is_tag = |rest: &str| match rest.split_once('/') {
+        Some((tag, text)) => TAGS.contains(&tag) || tag.is_empty() && is_said(text),
+        None => TAGS.contains(&rest.trim_end()),
+    };
     content[..comment].match_indices('/').map(|(at, _)| at).find(|at| *at > 0 && is_tag(&content[at + 1..]))
 }
 
@@ -338,7 +352,35 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_long_row_of_slashes_is_examined_once() {
+        for part in ["a/", "/a ", "// a ", "//", "/ ,"] {
+            let line = "b g1 Andy ".to_owned() + &part.repeat(1 << 18);
+            for content in [line.clone() + " g1", line] {
+                tag_in(&content);
+            }
+        }
+    }
+
     proptest! {
+        #[test]
+        fn tags_are_found_as_if_each_were_alone(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "/", "/", "//", "/orig/", "/better", " ", " ", "\t", ",", "#", "g1", "b", "p", "pass", "Because", "build",
+            ]), 0..24),
+        ) {
+            let content = parts.concat();
+            let is_tag = |rest: &str| {
+                let (tag, text) = rest.split_once('/').unwrap_or((rest.trim_end(), "?"));
+                let words: Vec<&str> = text.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
+                let is_said = !text.trim().is_empty() && is_prose(&words);
+                TAGS.contains(&tag) || tag.is_empty() && is_said && rest.starts_with('/')
+            };
+            let before = content.split('#').next().unwrap_or_default();
+            let expected = (1..before.len()).find(|at| before[*at..].starts_with('/') && is_tag(&content[at + 1..]));
+            prop_assert_eq!(tag_in(&content), expected);
+        }
+
         /// Whatever is called foreign has more other texts than commands, and no start position.
         #[test]
         fn foreign_texts_are_no_records(
