@@ -254,6 +254,19 @@ fn an_end_in_a_comment_is_none() {
 }
 
 #[test]
+fn lengths_beyond_any_file_end_the_walk() {
+    let header =
+        b"PK\x03\x04\x2D\0\0\0\x08\0\x7D\xBF\x9E\x1A\x68\xA1\x31\xCD\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x0A\0\x14\0";
+    // The extra field states the lengths in eight bytes.
+    let extra = b"\x01\0\x10\0\xC6\x01\0\0\x68\xA1\x31\xCD\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
+    for packed in [[0xFF; 8], [0xFB, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]] {
+        let bytes = [&header[..], b"README.TXT", &extra[..12], &packed].concat();
+        let contents = opened(&ZIP, &bytes, &Limits::default());
+        assert!(contents.members.len() <= 1 && !contents.faults.is_empty());
+    }
+}
+
+#[test]
 fn headers_without_end_are_walked_in_one_pass() {
     let limits = Limits { members: 100, ..Limits::default() };
     // Each header states the longest possible name, and that its length follows the data.

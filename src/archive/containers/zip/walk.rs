@@ -145,7 +145,7 @@ impl<'f> Marks<'f> {
     fn next(&mut self, mut from: u64) -> io::Result<Option<(u64, [u8; 4])>> {
         loop {
             let behind = self.start + self.block.len() as u64;
-            if from < self.start || from + 4 > behind {
+            if from < self.start || from.saturating_add(4) > behind {
                 self.block.clear();
                 self.start = from;
                 self.file.part(from, BLOCK).reader().read_to_end(&mut self.block)?;
