@@ -54,7 +54,7 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) ->
     // A board that was supplied for reading a game makes up most of it, and is not compared.
     let is_board_known = known.contains("game.board");
     // All keys in games are texts, so this cannot fail.
-    let [mut before, after] = [before, after].map(|game| {
+    let [mut before, mut after] = [before, after].map(|game| {
         let value = if is_board_known {
             serde_json::to_value(Game { board: None, ..game.clone() })
         } else {
@@ -65,7 +65,7 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) ->
     let mut sorted: Vec<&str> = known.iter().copied().collect();
     sorted.sort_unstable();
     take_out("game", &mut before, &sorted);
-    of_values("game", &before, &after, &mut found);
+    of_values("game", &mut before, &mut after, &mut found);
     found.retain(|Difference { path, change }| {
         let is_known = ancestors(path).any(|path| known.contains(path));
         let is_added = matches!(change, Change::Added(_));
@@ -77,7 +77,7 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) ->
 /// Returns the differences between two values at a path, such as two games as JSON at `game`.
 pub fn value_differences(path: &str, before: &Value, after: &Value) -> Vec<Difference> {
     let mut found = Vec::new();
-    of_values(path, before, after, &mut found);
+    of_values(path, &mut before.clone(), &mut after.clone(), &mut found);
     found
 }
 
@@ -156,49 +156,58 @@ fn push(found: &mut Vec<Difference>, path: impl Into<String>, change: Change) {
     found.push(Difference { path: path.into(), change });
 }
 
-fn of_values(path: &str, before: &Value, after: &Value, found: &mut Vec<Difference>) {
+/// Compares two values, and takes those that differ out of them: thousands of copies would take more memory than a game.
+fn of_values(path: &str, before: &mut Value, after: &mut Value, found: &mut Vec<Difference>) {
+    if before == after {
+        return;
+    }
     match (before, after) {
-        _ if before == after => {}
         (Value::Object(before), Value::Object(after)) => of_objects(path, before, after, found),
         (Value::Array(before), Value::Array(after)) => of_lists(path, before, after, found),
-        _ => push(found, path, Change::Replaced { before: before.clone(), after: after.clone() }),
+        (before, after) => push(found, path, Change::Replaced { before: before.take(), after: after.take() }),
     }
 }
 
-fn of_objects(path: &str, before: &Map<String, Value>, after: &Map<String, Value>, found: &mut Vec<Difference>) {
-    for (key, value) in before {
+fn of_objects(
+    path: &str,
+    before: &mut Map<String, Value>,
+    after: &mut Map<String, Value>,
+    found: &mut Vec<Difference>,
+) {
+    for (key, value) in before.iter_mut() {
         let path = format!("{path}.{key}");
-        match after.get(key) {
+        match after.get_mut(key) {
             Some(other) => of_values(&path, value, other, found),
-            None => push(found, path, Change::Removed(value.clone())),
+            None => push(found, path, Change::Removed(value.take())),
         }
     }
-    for (key, value) in after.iter().filter(|(key, _)| !before.contains_key(*key)) {
-        push(found, format!("{path}.{key}"), Change::Added(value.clone()));
+    for (key, value) in after.iter_mut().filter(|(key, _)| !before.contains_key(*key)) {
+        push(found, format!("{path}.{key}"), Change::Added(value.take()));
     }
 }
 
-fn of_lists(path: &str, before: &[Value], after: &[Value], found: &mut Vec<Difference>) {
+fn of_lists(path: &str, before: &mut [Value], after: &mut [Value], found: &mut Vec<Difference>) {
     if !before.iter().any(is_taken_out) {
         return of_elements(path, before, after, &|index| index, found);
     }
-    let (numbers, before): (Vec<usize>, Vec<Value>) =
-        before.iter().cloned().enumerate().filter(|(_, value)| !is_taken_out(value)).unzip();
-    of_elements(path, &before, after, &|index| numbers[index], found);
+    let left = before.iter_mut().enumerate().filter(|(_, value)| !is_taken_out(value));
+    let (numbers, mut before): (Vec<usize>, Vec<Value>) = left.map(|(index, value)| (index, value.take())).unzip();
+    of_elements(path, &mut before, after, &|index| numbers[index], found);
 }
 
 /// Compares two lists; `number_of` returns the index in the original list of an element of `before`.
 fn of_elements(
     path: &str,
-    before: &[Value],
-    after: &[Value],
+    before: &mut [Value],
+    after: &mut [Value],
     number_of: &dyn Fn(usize) -> usize,
     found: &mut Vec<Difference>,
 ) {
-    let start = before.iter().zip(after).take_while(|(a, b)| a == b).count();
-    let (rest, other) = (&before[start..], &after[start..]);
-    let end = rest.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (before, after) = (&rest[..rest.len() - end], &other[..other.len() - end]);
+    let start = before.iter().zip(&*after).take_while(|(a, b)| a == b).count();
+    let (before, after) = (&mut before[start..], &mut after[start..]);
+    let end = before.iter().rev().zip(after.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (count, other_count) = (before.len() - end, after.len() - end);
+    let (before, after) = (&mut before[..count], &mut after[..other_count]);
     let mut pairs = Pairs::new(before, after);
     pairs.keep_order(|value| {
         let mut text = String::new();
@@ -209,17 +218,18 @@ fn of_elements(
     pairs.anywhere(|value| Some(value.to_string()));
     pairs.anywhere(identity);
     pairs.between_neighbours();
-    for (i, value) in before.iter().enumerate() {
+    let (of_before, is_taken) = (pairs.of_before, pairs.is_taken);
+    for (i, value) in before.iter_mut().enumerate() {
         let path = format!("{path}[{}]", number_of(start + i));
-        match pairs.of_before[i] {
-            None => push(found, path, Change::Removed(value.clone())),
+        match of_before[i] {
+            None => push(found, path, Change::Removed(value.take())),
             Some(j) if after[j] == *value && in_order[i] => {}
             Some(j) if after[j] == *value => push(found, path, Change::Moved),
-            Some(j) => of_values(&path, value, &after[j], found),
+            Some(j) => of_values(&path, value, &mut after[j], found),
         }
     }
-    for (j, value) in after.iter().enumerate().filter(|(j, _)| !pairs.is_taken[*j]) {
-        push(found, format!("{path}[{}]", start + j), Change::Added(value.clone()));
+    for (j, value) in after.iter_mut().enumerate().filter(|(j, _)| !is_taken[*j]) {
+        push(found, format!("{path}[{}]", start + j), Change::Added(value.take()));
     }
 }
 
@@ -373,9 +383,9 @@ mod tests {
 
     use super::*;
 
-    fn found(before: Value, after: Value) -> Vec<(String, Change)> {
+    fn found(mut before: Value, mut after: Value) -> Vec<(String, Change)> {
         let mut found = Vec::new();
-        of_values("game", &before, &after, &mut found);
+        of_values("game", &mut before, &mut after, &mut found);
         found.into_iter().map(|d| (d.path, d.change)).collect()
     }
 
