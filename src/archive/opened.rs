@@ -127,13 +127,8 @@ impl Input {
         let read = || {
             let file = File::open(&self.path)?;
             let block = BLOCK_LENGTH as u64;
-            // A file of one block is read with room for one byte more: if it stays free, this is the end.
-            let mut first = vec![0; usize::try_from((size + 1).min(block)).unwrap_or_default()];
-            let length = if is_regular { (&file).read(&mut first)? } else { 0 };
-            first.truncate(length);
-            if !is_regular || length as u64 != size {
-                (&file).take(block - length as u64).read_to_end(&mut first)?;
-            }
+            let mut first = Vec::with_capacity(usize::try_from(size.min(block)).unwrap_or_default());
+            (&file).take(block).read_to_end(&mut first)?;
             // A device may not report its size.
             if is_regular && (first.len() as u64) < size.min(block) {
                 return Err(became_shorter());

@@ -459,4 +459,15 @@ mod tests {
     fn patterns_have_no_numbers() {
         assert_eq!(pattern_of("game.turns[12].actions[0].player"), "game.turns[].actions[].player");
     }
+
+    #[test]
+    fn what_differs_is_not_copied() {
+        let object = |n: usize| Value::from_iter((0..9).map(|key| (format!("key{key}"), Value::from(n * 10 + key))));
+        let (mut before, mut after) = (Value::from_iter((0..1_000).map(object)), json!([]));
+        let copies = allocation_counter::measure(|| drop(before.clone())).bytes_max;
+        let mut found = Vec::new();
+        let used = allocation_counter::measure(|| of_values("game", &mut before, &mut after, &mut found)).bytes_max;
+        assert_eq!(found.len(), 1_000);
+        assert!(used < copies, "{used} bytes, {copies} of copies");
+    }
 }

@@ -500,11 +500,14 @@ pub fn is_prose(words: &[&str]) -> bool {
         Some(Verb::Catastrophe) => rest.get(1).is_some_and(|word| Colour::parse(word).is_some()),
         _ => false,
     };
-    let is_like_piece = |word: &&str| {
-        let (colour, size) = word.split_at_checked(1).unwrap_or((word, ""));
-        Colour::parse(colour).is_some() && !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    !is_whole && !is_command && !words.iter().any(|word| is_piece(word) || is_like_piece(word))
+    !is_whole && !is_command && !words.iter().any(|word| is_meant_as_piece(word))
+}
+
+/// Returns whether a word is a piece, or a colour with a size that no piece has.
+pub fn is_meant_as_piece(word: &str) -> bool {
+    let (colour, size) = word.split_at_checked(1).unwrap_or((word, ""));
+    let has_size = !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit());
+    is_piece(word) || has_size && Colour::parse(colour).is_some()
 }
 
 /// Returns whether a word is a piece, alone or followed by its owner's seat.

@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 use std::ops::Range;
 
-use super::build::{is_piece, is_prose};
+use super::build::{is_meant_as_piece, is_piece, is_prose};
 use super::header::{self, Slot};
 use super::position;
 use crate::systems::homeworlds::formats::words::Verb;
@@ -171,7 +171,7 @@ fn tag_in(content: &str) -> Option<usize> {
     }
     let comment = content.find('#').unwrap_or(content.len());
     let last_piece = LazyCell::new(|| {
-        let last = words(content).rfind(|word| !is_prose(&["", word]));
+        let last = words(content).rfind(|word| is_meant_as_piece(word));
         last.map(|word| word.as_ptr() as usize - content.as_ptr() as usize)
     });
     let is_said = |text: &str| {
@@ -355,9 +355,9 @@ mod tests {
     #[test]
     fn a_long_row_of_slashes_is_examined_once() {
         for part in ["a/", "/a ", "// a ", "//", "/ ,"] {
-            let line = "b g1 Andy ".to_owned() + &part.repeat(1 << 18);
-            for content in [line.clone() + " g1", line] {
-                tag_in(&content);
+            for end in ["", " g1"] {
+                let line = |count| format!("b g1 Andy {}{end}", part.repeat(count));
+                assert_eq!(tag_in(&line(1 << 18)), tag_in(&line(3)), "{part:?} {end:?}");
             }
         }
     }
