@@ -76,6 +76,8 @@ pub const GENERATORS: &[Generator] = generators! {
     "homeworlds", "a long comment", |n| format!("{HOMES}build g Alpha # {}\n", "word ".repeat(n));
     "homeworlds", "a comment of many lines", |n| format!("{HOMES}# Ben: a\n{}build g Alpha\n", "#\tmore\n".repeat(n));
     "homeworlds", "blank lines", |n| format!("{HOMES}{}build g Alpha\n", "\n".repeat(n));
+    "homeworlds", "words and no players", |n| many(n, |i| format!("word{i}\n"));
+    "homeworlds", "words before the homeworlds", |n| format!("{}{HOMES}", many(n, |i| format!("word{i}\n")));
     "homeworlds", "lines of the header", |n| format!("{}{HOMES}", many(n, |i| format!("# key{i}: value\n")));
     "homeworlds", "players of a name", |n| format!("# players: {}\n{HOMES}", "Ann (N), ".repeat(n));
     "homeworlds", "pieces of a start position", |n| format!("<0>; Ann(0,r1)y3-; Ben(1,b2){}-r3\n", "g3".repeat(n));

@@ -1,5 +1,6 @@
 //! Checks that twice the input takes about twice the memory and the work. Each text is generated in two lengths, and
-//! goes through JSON, CSV, `check`, `inspect`, canonical form, an edit, and leaving out what cannot be written.
+//! goes through JSON, CSV, `check`, `inspect`, canonical form, the other notations of its system, an edit, and leaving
+//! out what cannot be written.
 //!
 //! Allocations are counted, so that the figures are the same on every machine.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -48,12 +49,13 @@ fn main() {
 /// Work on a text after it was read.
 type Work = fn(&ReadOutcome, &'static Format);
 
-const WORKS: [(&str, Work); 7] = [
+const WORKS: [(&str, Work); 8] = [
     ("JSON", to_json),
     ("CSV", to_csv),
     ("check", check),
     ("inspect", inspect),
     ("canonical", canonical),
+    ("other notations", other_notations),
     ("edit", edit),
     ("leaving out", leave_out),
 ];
@@ -145,6 +147,15 @@ fn inspect(reading: &ReadOutcome, _: &'static Format) {
 fn canonical(reading: &ReadOutcome, format: &'static Format) {
     let options = WriteOptions { canonical: true, ..WriteOptions::default() };
     conversion::write(document(reading), format, &options);
+}
+
+/// Writes a document without its original in the other formats of its system.
+fn other_notations(reading: &ReadOutcome, own: &'static Format) {
+    let bare = Document { sources: Vec::new(), ..document(reading) };
+    let formats = bare.game.system.def().formats.iter().filter(|format| format.text().is_some() && format.id != own.id);
+    for format in formats {
+        conversion::write(bare.clone(), format, &WriteOptions::default());
+    }
 }
 
 /// Edits something at the beginning and something at the end.

@@ -33,6 +33,8 @@ pub fn shape(game: &mut Game, preparation: &mut Preparation<'_>) {
         shaped.turn(turn);
         places.resize(shaped.turns.len(), index);
     }
+    shaped.finish();
+    places.truncate(shaped.turns.len());
     game.turns = shaped.turns;
     preparation.turns_come_from(places);
 }
@@ -118,6 +120,13 @@ impl Shaped<'_, '_> {
             return;
         }
         let Some(mut last) = self.turns.pop() else { return self.turns.push(turn) };
+        if last.player.is_none() && turn.player.is_none() && turn.undone.is_empty() {
+            // A long row of these is arranged once, when a turn of a player follows.
+            mark_before(&mut last.remarks);
+            last.actions.extend(turn.actions);
+            last.remarks.extend(turn.remarks);
+            return self.turns.push(last);
+        }
         if last.player.is_none() {
             // Actions of no player are moved into the next player's turn.
             let first = turn.undone.first_mut().unwrap_or(&mut turn.actions);
@@ -128,8 +137,10 @@ impl Shaped<'_, '_> {
         if !last.unset.is_empty() && turn.player.is_none() {
             last.actions.extend(turn.actions);
             last.remarks.extend(turn.remarks);
-            place_remarks(&mut last);
             return self.turns.push(last);
+        }
+        if !last.unset.is_empty() {
+            place_remarks(&mut last);
         }
         let first = turn.undone.first().unwrap_or(&turn.actions).first();
         let is_told = first.is_none_or(|action| !says_nothing(action) && turn.player != last.player);
@@ -152,6 +163,16 @@ impl Shaped<'_, '_> {
         if turn.player.is_some() || !turn.actions.is_empty() || !turn.remarks.is_empty() {
             self.turns.push(turn);
         }
+    }
+
+    /// Arranges the last turn, to which others may have been added.
+    fn finish(&mut self) {
+        let Some(mut last) = self.turns.pop() else { return };
+        if last.player.is_none() {
+            return self.push(last);
+        }
+        place_remarks(&mut last);
+        self.turns.push(last);
     }
 
     /// Adds the passes that the end of a turn implies, and arranges its actions and remarks.
@@ -202,6 +223,12 @@ fn take_remarks(turn: &mut Turn, mut remarks: ThinVec<Remark>) {
     remarks.iter_mut().for_each(|remark| remark.place = Some(RemarkAnchor::Before));
     turn.remarks.splice(0..0, remarks);
     place_remarks(turn);
+}
+
+/// Marks remarks as written before a turn; those before a marked one are marked already.
+fn mark_before(remarks: &mut [Remark]) {
+    let is_marked = |remark: &&mut Remark| remark.place == Some(RemarkAnchor::Before);
+    remarks.iter_mut().rev().take_while(|remark| !is_marked(remark)).for_each(|r| r.place = Some(RemarkAnchor::Before));
 }
 
 /// Places remarks where reading finds them: before the turn, before an action, at the end of the turn, or after it.

@@ -56,6 +56,7 @@ pub fn build(
         turns: Vec::new(),
         frames: Vec::new(),
         before: None,
+        last_mover: None,
         pending: ThinVec::new(),
         mover: None,
         has_turn: false,
@@ -138,6 +139,8 @@ struct Builder<'t> {
     frames: Vec<Frame>,
     /// The start of the last turn, from which alternatives to it start too.
     before: Option<Start>,
+    /// The player of the last turn of the innermost list that is a player's.
+    last_mover: Option<Seat>,
     /// Comments that belong to the next turn.
     pending: ThinVec<Remark>,
     /// The player who moves next, if a comment names one; `-` means that the line is no player's turn.
@@ -163,6 +166,7 @@ struct Frame {
     state: State,
     /// The names of the systems created in the last turn.
     born: Vec<SmolStr>,
+    last_mover: Option<Seat>,
 }
 
 impl Builder<'_> {
@@ -265,8 +269,7 @@ impl Builder<'_> {
     fn is_needed(&mut self, seat: &str, place: &Place<'_>) -> bool {
         let Some((Item { kind: Kind::Commands(..), .. }, role)) = place.next else { return false };
         if seat == comment::NOBODY {
-            let is_behind = self.turns.iter().any(|turn| !is_of_nobody(turn));
-            return role == Role::Nobody && is_behind;
+            return role == Role::Nobody && self.last_mover.is_some();
         }
         self.end_turn();
         role == Role::Begins
@@ -302,7 +305,8 @@ impl Builder<'_> {
         let start = start.clone();
         let born = self.systems.go_back(start.births);
         let state = std::mem::replace(&mut self.state, start.state.clone());
-        self.frames.push(Frame { turns: std::mem::take(&mut self.turns), start, state, born });
+        let (turns, last_mover) = (std::mem::take(&mut self.turns), self.last_mover.take());
+        self.frames.push(Frame { turns, start, state, born, last_mover });
         self.before = None;
         true
     }
@@ -315,6 +319,7 @@ impl Builder<'_> {
             self.systems.born(name);
         }
         self.state = frame.state;
+        self.last_mover = frame.last_mover;
         // Another list of alternatives to the same turn may follow.
         self.before = Some(frame.start);
         if let Some(turn) = self.turns.last_mut() {
@@ -361,7 +366,7 @@ impl Builder<'_> {
     /// Adds commands that are no player's turn.
     fn of_nobody(&mut self, commands: &[Command]) {
         self.end_turn();
-        let is_said = self.mover.take().is_some() || self.turns.iter().all(is_of_nobody);
+        let is_said = self.mover.take().is_some() || self.last_mover.is_none();
         let inferred = if is_said { Vec::new() } else { vec!["player".to_owned()] };
         Turn::begin(&mut self.turns, Turn { inferred, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
         for command in commands {
@@ -394,6 +399,7 @@ impl Builder<'_> {
         if let Some(seat) = &player {
             // Violations are reported when the rules of the game are checked.
             let _ = self.state.begin_turn(seat);
+            self.last_mover = Some(seat.clone());
         }
         let remarks = std::mem::take(&mut self.pending);
         Turn::begin(&mut self.turns, Turn { player, inferred, remarks, ..Turn::default() });
@@ -402,11 +408,10 @@ impl Builder<'_> {
 
     /// Returns the player to move if no comment names one.
     fn expected(&self) -> Option<Seat> {
-        let last = self.turns.iter().rev().find_map(|turn| turn.player.as_ref());
-        match (last, self.frames.last()) {
+        match (&self.last_mover, self.frames.last()) {
             // The first turn of an alternative is by the player of the turn that it replaces.
             (None, Some(Frame { turns, .. })) => turns.last().and_then(|turn| turn.player.clone()),
-            _ => expected_mover(&self.state, &self.game.players, last),
+            (last, _) => expected_mover(&self.state, &self.game.players, last.as_ref()),
         }
     }
 
