@@ -18,6 +18,7 @@ use ludex::internals::view::picture::{SvgOptions, write_svg};
 
 use crate::package;
 use crate::random::hash;
+use crate::steps::timed;
 
 /// A violation of an invariant.
 #[derive(Debug, Clone)]
@@ -53,7 +54,7 @@ pub fn text(format: &'static Format, bytes: &[u8], board: Option<&Arc<Board>>) -
         ..ReadOptions::default()
     };
     let name = format!("fuzz.{}", format.extension);
-    let strict = conversion::read(&name, bytes, &options(false));
+    let strict = timed("read", || conversion::read(&name, bytes, &options(false)));
     for error in strict.diagnostics.iter().filter(|d| d.is_error()) {
         expect(error.help.is_some(), "an error without help", || format!("{error:?}"))?;
         expect(bytes.is_empty() || error.line.is_some() || is_of_file(error), "an error without a place", || {
@@ -63,22 +64,22 @@ pub fn text(format: &'static Format, bytes: &[u8], board: Option<&Arc<Board>>) -
     judged(&strict);
     // Only the document is kept, as a command does not read a file twice.
     let (is_whole, strict) = (!strict.has_errors(), strict.document);
-    let salvaged = conversion::read(&name, bytes, &options(true));
-    let _ = conversion::correct(&salvaged);
+    let salvaged = timed("salvage", || conversion::read(&name, bytes, &options(true)));
+    let _ = timed("correct", || conversion::correct(&salvaged));
     expect(salvaged.has_errors() == salvaged.document.is_none(), "salvaged, but still an error", || {
         format!("{:?}", salvaged.diagnostics)
     })?;
     let Some(document) = salvaged.document else { return Ok(()) };
     expect(!is_whole || strict.as_ref() == Some(&document), "salvaging changes a sound file", String::new)?;
     drop(strict);
-    if let Some(d) = conversion::verify_text(&document, format, bytes).first() {
+    if let Some(d) = timed("verify", || conversion::verify_text(&document, format, bytes)).first() {
         return Err(Failure::new(
             format!("does not come back {}", d.message.split(", ").next().unwrap_or("")),
             &d.message,
         ));
     }
     comes_back(&document)?;
-    let changes = conversion::changes(&document, true);
+    let changes = timed("changes", || conversion::changes(&document, true));
     expect(changes.is_none(), "nobody edited it, and it is changed", || format!("{changes:?}"))?;
     shown(&document);
     let encoding = document.sources.first().and_then(|source| Encoding::named(&source.encoding));
@@ -98,15 +99,15 @@ fn is_of_file(error: &Diagnostic) -> bool {
 /// Checks a document in JSON.
 pub fn document(bytes: &[u8]) -> Outcome {
     let options = ReadOptions { format: Some("json".into()), ..ReadOptions::default() };
-    holds(conversion::read("fuzz.json", bytes, &options))
+    holds(timed("read", || conversion::read("fuzz.json", bytes, &options)))
 }
 
 /// Checks a folder of tables.
 pub fn package(input: &[u8]) -> Outcome {
     let files = package::files(input);
     let file = |path: &str| files.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into());
-    let _ = conversion::originals_of_package(&file);
-    holds(conversion::read_package(&file, None))
+    let _ = timed("originals", || conversion::originals_of_package(&file));
+    holds(timed("read", || conversion::read_package(&file, None)))
 }
 
 /// Checks a document that was read from JSON or tables: it is judged, shown, written, and read again.
@@ -117,9 +118,9 @@ fn holds(reading: ReadOutcome) -> Outcome {
     };
     comes_back(&document)?;
     shown(&document);
-    conversion::changes(&document, false);
+    timed("changes", || conversion::changes(&document, false));
     let redacted = WriteOptions { redact: true, ..WriteOptions::default() };
-    conversion::write(document.clone(), &json::JSON, &redacted);
+    timed("redact", || conversion::write(document.clone(), &json::JSON, &redacted));
     for target in targets_of(&document) {
         written_anew(&document, target, WriteOptions::default(), false)?;
     }
@@ -158,13 +159,13 @@ pub fn identification(bytes: &[u8]) -> Outcome {
         ["", "x", "WAR01.DAT", "map.lakes", "G003.lakes", "a.raw", "orders.txt", "datapackage.json"];
     let start = &bytes[..bytes.len().min(conversion::PROBE_LENGTH)];
     for name in NAMES {
-        let found = formats::identify(&Probe { name, bytes: start, board: None });
+        let found = timed("identify", || formats::identify(&Probe { name, bytes: start, board: None }));
         let sure: Vec<u8> = found.iter().map(|(_, evidence)| evidence.confidence).collect();
         expect(sure.is_sorted_by(|a, b| a >= b), "formats are out of order", || format!("{sure:?}"))?;
         expect(sure.iter().all(|sure| (1..=100).contains(sure)), "no percentage", || format!("{sure:?}"))?;
         let Some((format, _)) = found.first().filter(|(_, evidence)| evidence.confidence >= 96) else { continue };
         let options = ReadOptions { format: Some(format.id.into()), salvage: true, ..ReadOptions::default() };
-        let reading = conversion::read(name, bytes, &options);
+        let reading = timed("read", || conversion::read(name, bytes, &options));
         // What is longer than its format is named all the same.
         let is_too_large = reading.diagnostics.iter().any(|d| d.code == codes::TOO_LARGE.id);
         let is_readable =
@@ -176,26 +177,27 @@ pub fn identification(bytes: &[u8]) -> Outcome {
 
 fn judged(reading: &ReadOutcome) {
     for rules in RULES {
-        conversion::validate(reading, rules);
+        timed("validate", || conversion::validate(reading, rules));
     }
-    let mut said = conversion::validate_values(reading);
+    let mut said = timed("validate", || conversion::validate_values(reading));
     let game = reading.document.as_ref().map(|document| &document.game);
-    conversion::locate_in_source(&mut said, reading.format, reading.text.as_deref(), reading.tables, game);
+    let text = reading.text.as_deref();
+    timed("locate", || conversion::locate_in_source(&mut said, reading.format, text, reading.tables, game));
 }
 
 fn shown(document: &Document) {
     for turn in [None, Some("0"), Some("1"), Some("S1901M"), Some("last")] {
         let mut options = ViewOptions::default();
         options.turn = turn.and_then(|turn| turn.parse().ok());
-        let _ = systems::show(document, "fuzz", &options);
+        let _ = timed("show", || systems::show(document, "fuzz", &options));
     }
-    let Ok(album) = systems::album(document, &ViewOptions::default()) else { return };
+    let Ok(album) = timed("album", || systems::album(document, &ViewOptions::default())) else { return };
     let count = album.moments().len();
     for at in [0, 1, count / 2, count] {
-        write_svg(&album.picture(at), &SvgOptions::default());
-        album.events(at);
+        timed("picture", || write_svg(&album.picture(at), &SvgOptions::default()));
+        timed("events", || album.events(at));
     }
-    album.series();
+    timed("series", || album.series());
 }
 
 /// Returns the text formats of the game's system.
@@ -209,12 +211,15 @@ fn comes_back(document: &Document) -> Outcome {
     let name = |what: &str, way: &Format| format!("{what} {}", way.id);
     for (target, guard) in [(&json::JSON, false), (&CSV, false), (&CSV, true)] {
         let options = WriteOptions { guard, ..WriteOptions::default() };
-        let (outputs, said) = conversion::write(document.clone(), target, &options);
+        let (outputs, said) = timed(target.id, || conversion::write(document.clone(), target, &options));
         let again = match outputs.into_iter().next().map(|output| output.content) {
-            Some(Content::File(bytes)) => conversion::read("fuzz.json", &bytes, &ReadOptions::default()),
+            Some(Content::File(bytes)) => {
+                timed("read back", || conversion::read("fuzz.json", &bytes, &ReadOptions::default()))
+            }
             Some(Content::Folder(files)) => {
                 let file = |path: &str| files.iter().find(|file| file.path == path).map(|file| file.bytes.clone());
-                conversion::read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()), None)
+                let file = |path: &str| file(path).ok_or_else(|| io::ErrorKind::NotFound.into());
+                timed("read back", || conversion::read_package(&file, None))
             }
             // Tables do not hold everything, but report the parts that they cannot hold.
             None => {
@@ -246,7 +251,7 @@ fn comes_back(document: &Document) -> Outcome {
 /// is refused with the place. A damaged one may still need salvaging.
 fn written_anew(document: &Document, target: &'static Format, options: WriteOptions, salvage: bool) -> Outcome {
     let class = |what: &str| format!("{what} {}", target.id);
-    let (outputs, said) = conversion::write(document.clone(), target, &options);
+    let (outputs, said) = timed(target.id, || conversion::write(document.clone(), target, &options));
     let errors: Vec<&Diagnostic> = said.iter().filter(|d| d.is_error()).collect();
     for error in &errors {
         let is_named = error.path.as_deref().is_some_and(|path| path != "game") || error.code != "JS007";
@@ -268,7 +273,7 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
                 board: document.game.board.clone().map(Arc::new),
                 ..ReadOptions::default()
             };
-            conversion::read("fuzz", bytes, &options)
+            timed("read anew", || conversion::read("fuzz", bytes, &options))
         };
         let again = read(&bytes);
         let shown = || String::from_utf8_lossy(&bytes).chars().take(2000).collect::<String>();
@@ -284,7 +289,7 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
         // A document with sources takes its style from them.
         if document.sources.is_empty() {
             let bare = Document { sources: Vec::new(), diagnostics: Vec::new(), ..again.clone() };
-            let (outputs, said) = conversion::write(bare, target, &options);
+            let (outputs, said) = timed(target.id, || conversion::write(bare, target, &options));
             let is_fixed = matches!(outputs.first().map(|o| &o.content), Some(Content::File(twice)) if *twice == bytes);
             expect(is_fixed, &class("canonical text is no fixed point:"), || {
                 let twice = outputs.first().map(|o| match &o.content {

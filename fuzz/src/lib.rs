@@ -8,6 +8,7 @@ mod mutate;
 mod package;
 mod random;
 mod seeds;
+mod steps;
 mod target;
 
 pub use guided::{change, check, text_target};

@@ -14,6 +14,7 @@ mod mutate;
 mod package;
 mod random;
 mod seeds;
+mod steps;
 mod target;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,7 @@ use invariants::Failure;
 use measure::Cost;
 use random::{Random, hash};
 use seeds::Seeds;
+use steps::Step;
 use target::Target;
 
 /// Number of executions of each target in the tests.
@@ -77,6 +79,7 @@ fn run(target: Target, limit: Limit) -> Result<(), String> {
     LazyLock::force(&SEEDS);
     let start = Instant::now();
     let mut most = Cost::default();
+    let mut slowest = Vec::new();
     let mut count = 0;
     let mut found: BTreeMap<String, (u64, Failure, Vec<u8>)> = BTreeMap::new();
     while match limit {
@@ -86,7 +89,10 @@ fn run(target: Target, limit: Limit) -> Result<(), String> {
         let mut random = Random::new(hash(format!("{seed} {} {count}", target.name()).as_bytes()));
         let input = target.input(&SEEDS, &mut random);
         let (failures, cost) = measure::run(target, &input, &SEEDS);
-        most = Cost { time: most.time.max(cost.time), memory: most.memory.max(cost.memory) };
+        if cost.slowest.time > most.slowest.time {
+            (most.slowest, slowest) = (cost.slowest, input.clone());
+        }
+        most = Cost { time: most.time.max(cost.time), memory: most.memory.max(cost.memory), ..most };
         count += 1;
         // The tests assert no times, which depend on the machine and on the build.
         let is_asserted = |failure: &Failure| is_long || failure.class != measure::TOO_SLOW;
@@ -96,22 +102,29 @@ fn run(target: Target, limit: Limit) -> Result<(), String> {
     }
     if is_long {
         let (seconds, memory) = (most.time.as_secs_f64(), most.memory >> 10);
-        println!("{:<18}{count:>9} executions, at most {seconds:.3} s and {memory} KiB", target.name());
+        let (step, longest) = (most.slowest.name, most.slowest.time.as_secs_f64());
+        println!(
+            "{:<18}{count:>9} executions, at most {longest:.3} s for one operation ({step}), {seconds:.3} s for all of \
+             them, and {memory} KiB",
+            target.name(),
+        );
+        save(target, "slowest", &slowest);
     }
     let said: Vec<String> = found
         .into_values()
         .map(|(count, failure, input)| {
-            let path = save(target, &failure, &minimize::minimize(target, &input, &failure, &SEEDS));
+            let shorter = minimize::minimize(target, &input, &failure, &SEEDS);
+            let path = save(target, &format!("{:016x}", hash(failure.class.as_bytes())), &shorter);
             format!("{count} x {}: LUDEX_FUZZ_FILE={}", failure.class, path.display())
         })
         .collect();
     if said.is_empty() { Ok(()) } else { Err(format!("of {count} executions\n{}", said.join("\n"))) }
 }
 
-fn save(target: Target, failure: &Failure, input: &[u8]) -> PathBuf {
+fn save(target: Target, name: &str, input: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/artifacts").join(target.name());
     fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(format!("{:016x}", hash(failure.class.as_bytes())));
+    let path = folder.join(name);
     fs::write(&path, input).unwrap();
     path
 }
@@ -120,7 +133,8 @@ fn save(target: Target, failure: &Failure, input: &[u8]) -> PathBuf {
 fn rerun(target: Target, path: &Path) -> Result<(), String> {
     let input = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let (failures, cost) = measure::run(target, &input, &SEEDS);
-    println!("{:?}, {} bytes of memory", cost.time, cost.memory);
+    let Step { name, time } = cost.slowest;
+    println!("{:?}, of it {time:?} to {name}, {} bytes of memory", cost.time, cost.memory);
     let said: Vec<String> = failures.iter().map(|failure| format!("{}\n{}", failure.class, failure.detail)).collect();
     if said.is_empty() { Ok(()) } else { Err(said.join("\n")) }
 }

@@ -8,14 +8,12 @@ use cpu_time::ThreadTime;
 
 use crate::invariants::{Failure, Outcome};
 use crate::seeds::Seeds;
+use crate::steps::{self, Step};
 use crate::target::Target;
 
-/// Maximum processor time of an input, apart from its statements, for some thirty operations: it is read, judged,
-/// written in every other notation, and read again.
+/// Maximum processor time of an operation on an input, which is at most 100,000 bytes long: reading it, judging it,
+/// writing it in a format.
 const MAX_TIME: Duration = Duration::from_secs(1);
-
-/// Additional time allowed for each statement.
-const STATEMENT_TIME: Duration = Duration::from_millis(1);
 
 /// The class of failures by too much time.
 pub const TOO_SLOW: &str = "more time than is allowed";
@@ -34,10 +32,11 @@ thread_local! {
     static PANIC: RefCell<String> = RefCell::default();
 }
 
-/// The processor time and the peak memory, in bytes, of an execution.
+/// The processor time of an execution, of some thirty operations, its slowest operation, and its peak memory in bytes.
 #[derive(Clone, Copy, Default)]
 pub struct Cost {
     pub time: Duration,
+    pub slowest: Step,
     pub memory: u64,
 }
 
@@ -51,6 +50,7 @@ pub fn catch_panics() {
 
 /// Runs a target on an input.
 pub fn run(target: Target, input: &[u8], seeds: &Seeds) -> (Vec<Failure>, Cost) {
+    steps::take_slowest();
     let start = ThreadTime::now();
     let mut outcome: Outcome = Ok(());
     let memory = allocation_counter::measure(|| {
@@ -60,14 +60,15 @@ pub fn run(target: Target, input: &[u8], seeds: &Seeds) -> (Vec<Failure>, Cost) 
             Err(Failure::new(format!("panic at {}", said.split(": ").next().unwrap_or_default()), said))
         });
     });
-    let cost = Cost { time: start.elapsed(), memory: memory.bytes_max };
+    let cost = Cost { time: start.elapsed(), slowest: steps::take_slowest(), memory: memory.bytes_max };
     let mut failures: Vec<Failure> = outcome.err().into_iter().collect();
     let statements = statements(input);
     let factor = if matches!(target, Target::Document) { 14 } else { 40 };
     let base = if matches!(target, Target::Container) { CONTAINER_MEMORY } else { BASE_MEMORY };
     let most = base + factor * input.len() as u64 + STATEMENT_MEMORY * u64::from(statements);
-    if cost.time > MAX_TIME + STATEMENT_TIME * statements {
-        failures.push(Failure::new(TOO_SLOW, format!("{:?} for {} bytes", cost.time, input.len())));
+    if cost.slowest.time > MAX_TIME {
+        let Step { name, time } = cost.slowest;
+        failures.push(Failure::new(TOO_SLOW, format!("{name}: {time:?} for {} bytes", input.len())));
     }
     if cost.memory > most {
         let detail = format!("{} bytes of memory for {} bytes, at most {most}", cost.memory, input.len());

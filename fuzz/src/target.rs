@@ -5,6 +5,7 @@ use ludex::internals::formats::{FORMATS, Format};
 use crate::invariants::{self, Outcome};
 use crate::random::Random;
 use crate::seeds::Seeds;
+use crate::steps::timed;
 use crate::{mutate, package};
 
 /// A fuzz target.
@@ -71,7 +72,7 @@ impl Target {
             Target::Text(format) => invariants::text(format, input, seeds.board.as_ref()),
             Target::Document => invariants::document(input),
             Target::Package => invariants::package(input),
-            Target::Container => invariants::container(input),
+            Target::Container => timed("unpack", || invariants::container(input)),
             Target::Identification => invariants::identification(input),
         }
     }
