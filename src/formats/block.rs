@@ -24,8 +24,8 @@ pub struct Block<'b> {
     pub bytes: &'b [u8],
     /// Board at hand, which names in the file may refer to.
     pub board: Option<&'b Board>,
-    /// The non-empty lines, whatever ends them.
-    pub lines: Vec<&'b [u8]>,
+    /// The first non-empty line, whatever ends it.
+    pub first_line: Option<&'b [u8]>,
     /// The lines with more than blanks, trimmed.
     pub statements: Vec<&'b [u8]>,
     /// The first bytes of each statement, filled up with zeros. Most statements say by them that they are of no format, and
@@ -43,14 +43,22 @@ impl<'b> Block<'b> {
     /// Creates the block of a file from its known `bytes`.
     pub fn of(name: &'b str, bytes: &'b [u8], board: Option<&'b Board>) -> Block<'b> {
         let bytes = &bytes[..bytes.len().min(BLOCK_LENGTH)];
-        let lines = lines(bytes);
-        let mut statements = Vec::with_capacity(lines.len());
-        statements.extend(lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty()));
+        let mut statements = Vec::with_capacity(bytes.len() / 16);
+        statements.extend(lines(bytes).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()));
         let valid = |error: Utf8Error| std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-        let text = std::str::from_utf8(bytes).unwrap_or_else(valid);
-        let heads = statements.iter().map(|statement| head_of(statement)).collect();
-        let json_key = json_key(bytes);
-        Block { name, bytes, board, lines, statements, heads, text, json_key, shared: RefCell::default() }
+        let mut block = Block {
+            name,
+            bytes,
+            board,
+            first_line: lines(bytes).find(|line| !line.is_empty()),
+            statements,
+            heads: Vec::new(),
+            text: std::str::from_utf8(bytes).unwrap_or_else(valid),
+            json_key: json_key(bytes),
+            shared: RefCell::default(),
+        };
+        block.heads = block.statements.iter().map(|statement| block.head_of(statement)).collect();
+        block
     }
 
     /// Returns the statements whose first bytes a format may know.
@@ -67,6 +75,22 @@ impl<'b> Block<'b> {
     pub fn is_indented(&self, statement: &[u8]) -> bool {
         let before = self.bytes[..self.offset_of(statement)].last();
         before.is_some_and(|byte| !matches!(byte, b'\n' | b'\r'))
+    }
+
+    /// Returns the first bytes of a statement of the block.
+    fn head_of(&self, statement: &[u8]) -> Head {
+        if let Some(head) = statement.first_chunk() {
+            return *head;
+        }
+        // Eight bytes at once are quicker than one after the other.
+        match self.bytes[self.offset_of(statement)..].first_chunk() {
+            Some(longer) => (u64::from_le_bytes(*longer) & ((1 << (8 * statement.len())) - 1)).to_le_bytes(),
+            None => {
+                let mut head = Head::default();
+                head.iter_mut().zip(statement).for_each(|(byte, own)| *byte = *own);
+                head
+            }
+        }
     }
 
     fn offset_of(&self, statement: &[u8]) -> usize {
@@ -115,25 +139,17 @@ impl<'b> From<&Probe<'b>> for Block<'b> {
     }
 }
 
-fn head_of(statement: &[u8]) -> Head {
-    statement.first_chunk().copied().unwrap_or_else(|| {
-        let mut head = Head::default();
-        head.iter_mut().zip(statement).for_each(|(byte, own)| *byte = *own);
-        head
-    })
-}
-
-fn lines(bytes: &[u8]) -> Vec<&[u8]> {
-    let mut lines = Vec::with_capacity(bytes.len() / 16);
+/// Returns the lines, whatever ends them; blank ones between the two bytes of a line end, too.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
-    while !rest.is_empty() {
-        let (line, behind) = rest.split_at(length_of_line(rest));
-        if !line.is_empty() {
-            lines.push(line);
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
         }
+        let (line, behind) = rest.split_at(length_of_line(rest));
         rest = behind.get(1..).unwrap_or_default();
-    }
-    lines
+        Some(line)
+    })
 }
 
 /// Returns the number of bytes before the first line end.
@@ -158,8 +174,9 @@ mod tests {
     #[test]
     fn lines_end_in_any_way_and_the_first_key_is_found() {
         let block = Block::of("x", b"a\r\n\r\nb\rc\n\n  \nd", None);
-        assert_eq!(block.lines, [&b"a"[..], b"b", b"c", b"  ", b"d"]);
-        assert_eq!(block.statements.len(), 4);
+        assert_eq!(block.first_line, Some(&b"a"[..]));
+        assert_eq!(block.statements, [&b"a"[..], b"b", b"c", b"d"]);
+        assert_eq!(Block::of("x", b"\r\n\n  \nd", None).first_line, Some(&b"  "[..]));
         assert_eq!(block.json_key, None);
         assert_eq!(Block::of("x", b"\xEF\xBB\xBF {\n \"ludex\" : 1", None).json_key, Some(&b"ludex"[..]));
     }

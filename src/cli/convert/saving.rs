@@ -166,11 +166,11 @@ impl Job<'_> {
 
 /// Returns a hash that identifies a path within a run, and takes less memory than the path.
 pub(super) fn brief(path: &Path) -> [u64; 2] {
-    [0_u8, 1].map(|seed| {
-        let mut hasher = DefaultHasher::new();
-        (seed, path).hash(&mut hasher);
-        hasher.finish()
-    })
+    let mut hasher = DefaultHasher::new();
+    path.hash(&mut hasher);
+    let first = hasher.finish();
+    first.hash(&mut hasher);
+    [first, hasher.finish()]
 }
 
 /// Returns the place of an output below the folder: that of the source it is written from, or the place of the input,

@@ -71,7 +71,7 @@ pub fn may_be_seed(block: &Block<'_>) -> bool {
     let is_kind = |byte: u8| b"AFGWTR".contains(&byte);
     let may_be_unit =
         |&[.., fourth, fifth, _, _, _]: &Head| is_kind(fourth) || fourth.is_ascii_lowercase() && is_kind(fifth);
-    let is_phase = block.lines.first().is_some_and(|line| is_phase(&latin1(line)));
+    let is_phase = block.first_line.is_some_and(|line| is_phase(&latin1(line)));
     let is_unit = |line: &[u8]| !block.is_indented(line) && unit(&latin1(line), None).is_ok();
     is_phase || block.statements_with(may_be_unit).any(is_unit)
 }
