@@ -45,6 +45,8 @@ mod query;
 mod readme;
 mod restore;
 mod rows;
+#[path = "../scratch/mod.rs"]
+mod scratch;
 mod tables;
 mod terminal;
 #[path = "../../src/text/tested.rs"]
@@ -70,7 +72,7 @@ struct Desk(TempDir);
 
 impl Desk {
     fn new() -> Self {
-        Desk(tempfile::tempdir().unwrap())
+        Desk(scratch::folder().unwrap())
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -11,6 +11,7 @@ use ludex::internals::formats::FORMATS;
 use ludex::internals::text::{Code, codes};
 
 use super::files::{files_in, fixtures};
+use super::scratch;
 use super::tested::saw;
 use super::trial;
 
@@ -76,7 +77,7 @@ fn its_example_raises_it(code: &Code) -> Result<(), String> {
 
 /// Returns what a script writes to standard error.
 fn run(script: &str) -> Result<String, String> {
-    let desk = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let desk = scratch::folder().map_err(|e| e.to_string())?;
     for (name, fixture) in SAMPLES {
         fs::copy(fixtures().join(fixture), desk.path().join(name)).map_err(|e| format!("{fixture}: {e}"))?;
     }

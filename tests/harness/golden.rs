@@ -19,6 +19,7 @@ use libtest_mimic::Trial;
 use serde_json::Value;
 
 use super::files::{Origin, Sample, fixtures};
+use super::scratch;
 use super::tested::saw;
 use super::trial;
 
@@ -155,7 +156,7 @@ fn canonical(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
 
 /// All files of the folder of tables, one after another.
 fn tables(outputs: &Outputs) -> Result<Option<Vec<u8>>, String> {
-    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let folder = scratch::folder().map_err(|e| e.to_string())?;
     let tables = folder.path().join("tables");
     let mut run = outputs.run("convert", &["--quiet", "-t", "csv", "-o", tables.to_str().unwrap()]);
     let mut paths: Vec<PathBuf> = Vec::new();

@@ -30,6 +30,8 @@ mod registry;
 mod replays;
 mod respell;
 mod saved_game;
+#[path = "../scratch/mod.rs"]
+mod scratch;
 mod secrets;
 mod sweep;
 #[path = "../../src/text/tested.rs"]
