@@ -65,9 +65,9 @@ impl Sample {
         decoded.unwrap_or_else(|_| Encoding::ISO_8859_1.decode(&self.bytes).unwrap()).into_owned()
     }
 
-    /// Returns whether the costly invariants are tested on the file: on half of the files unless everything is tried.
+    /// Returns whether the costly invariants are tested on the file: on a third of the files unless everything is tried.
     pub fn is_selected(&self) -> bool {
-        is_thorough() || (self.bytes.len() + self.name().len()).is_multiple_of(2)
+        is_thorough() || (self.bytes.len() + self.name().len()).is_multiple_of(3)
     }
 
     /// Returns whether the reader recognizes the file, damaged or not.

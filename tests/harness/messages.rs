@@ -23,9 +23,11 @@ pub fn trials(sample: &Sample) -> Vec<Trial> {
     // Files that are not text have no lines.
     if !sample.format.is_binary() && !sample.text().trim_start().starts_with('{') {
         add("lines", lines_are_counted_alike);
-        add("cuts", a_cut_line_end_is_no_text);
+        if sample.is_selected() {
+            add("cuts", a_cut_line_end_is_no_text);
+        }
     }
-    if sample.is_readable() {
+    if sample.is_readable() && sample.is_selected() {
         add("alike", values_are_judged_alike);
     }
     trials

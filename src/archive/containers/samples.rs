@@ -175,7 +175,7 @@ pub(super) fn cut_and_change(kind: &ContainerKind, bytes: &[u8]) -> Vec<Vec<Stri
 /// are slow to unpack. A member must stay complete at every length beyond the first that has it complete, and must be
 /// complete as soon as the next member, whose bytes come after it, is listed.
 pub(super) fn loses_nothing(kind: &ContainerKind, bytes: &[u8]) {
-    let step = if bytes.len() < 3_000 { 1 } else { 17 } * stride(3);
+    let step = if bytes.len() < 3_000 { 1 } else { 17 } * stride(6);
     let limits = Limits::default();
     change_each(kind, bytes, (0..bytes.len()).step_by(step), &limits);
     let whole = cut(kind, bytes, bytes.len(), &limits);
