@@ -386,6 +386,8 @@ impl PathData {
 /// different places have equal texts.
 impl fmt::Display for PathData {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // One text is quicker than many small ones: most of a picture are paths.
+        let mut text = String::with_capacity(8 * self.0.len());
         let (mut start, mut here) = ((0, 0), (0, 0));
         for (i, command) in self.0.iter().enumerate() {
             let (letter, points) = match command {
@@ -396,20 +398,26 @@ impl fmt::Display for PathData {
                 Command::Cubic(first, second, to) => ('c', &[*first, *second, *to][..]),
                 Command::Close => ('z', &[][..]),
             };
-            write!(f, "{letter}")?;
+            text.push(letter);
             let mut end = start;
             for (i, point) in points.iter().enumerate() {
                 end = (tenths(point.x), tenths(point.y));
                 let (x, y) = (end.0.saturating_sub(here.0), end.1.saturating_sub(here.1));
-                let space = if i > 0 && x >= 0 { " " } else { "" };
-                write!(f, "{space}{}{}{}", Tenths(x), if y >= 0 { " " } else { "" }, Tenths(y))?;
+                if i > 0 && x >= 0 {
+                    text.push(' ');
+                }
+                push_tenths(&mut text, x);
+                if y >= 0 {
+                    text.push(' ');
+                }
+                push_tenths(&mut text, y);
             }
             here = end;
             if letter.eq_ignore_ascii_case(&'m') {
                 start = here;
             }
         }
-        Ok(())
+        f.write_str(&text)
     }
 }
 
@@ -418,17 +426,18 @@ fn tenths(value: f64) -> i64 {
     (value * 10.0).round() as i64
 }
 
-/// A number of tenths, written without redundant zeros.
-struct Tenths(i64);
-
-impl fmt::Display for Tenths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sign, whole, part) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs() / 10, self.0 % 10);
-        match (whole, part.abs()) {
-            (_, 0) => write!(f, "{sign}{whole}"),
-            (0, part) => write!(f, "{sign}.{part}"),
-            (_, part) => write!(f, "{sign}{whole}.{part}"),
-        }
+/// Adds a number of tenths, without redundant zeros.
+fn push_tenths(text: &mut String, tenths: i64) {
+    let (whole, part) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+    if tenths < 0 {
+        text.push('-');
+    }
+    if whole > 0 || part == 0 {
+        text.push_str(itoa::Buffer::new().format(whole));
+    }
+    if part > 0 {
+        text.push('.');
+        text.push_str(itoa::Buffer::new().format(part));
     }
 }
 
