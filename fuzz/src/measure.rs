@@ -12,8 +12,8 @@ use crate::steps::{self, Step};
 use crate::target::Target;
 
 /// Maximum processor time of an operation on an input, which is at most 100,000 bytes long: reading it, judging it,
-/// writing it in a format.
-const MAX_TIME: Duration = Duration::from_secs(1);
+/// writing it in a format. It should take a second at most; tests are not optimised as a release is, and machines differ.
+const MAX_TIME: Duration = Duration::from_secs(3);
 
 /// The class of failures by too much time.
 pub const TOO_SLOW: &str = "more time than is allowed";

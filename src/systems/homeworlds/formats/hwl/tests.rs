@@ -220,6 +220,10 @@ fn blank_lines_are_turns_where_ships_act_out_of_turn_otherwise() {
     assert_eq!(read(&with_turns), read(TWO));
     let spaced = TWO.replace('\n', "\n\n");
     assert_eq!(read(&spaced), read(TWO));
+    // Nobody passes a thousand times.
+    let torn = TWO.replace("pass", &"\n".repeat(1_000));
+    let without = read(TWO).turns.len() - TWO.matches("pass").count();
+    assert_eq!(read(&torn).turns.len(), without);
 }
 
 #[test]

@@ -7,10 +7,14 @@ use super::command;
 use super::parts;
 use crate::model::Player;
 
+/// Maximum number of blank lines for each other line, if they are turns: nobody passes so often.
+const MOST_BLANK: usize = 10;
+
 /// Returns whether blank lines between turns are turns: this is so only if ships act out of turn without them, and
 /// fewer do with them.
 pub fn are_turns(text: &str, rows: &[Row], players: &[Player]) -> bool {
-    if rows.iter().all(|row| !row.is_blank()) {
+    let blank = rows.iter().filter(|row| row.is_blank()).count();
+    if blank == 0 || blank > MOST_BLANK * (rows.len() - blank) {
         return false;
     }
     let without = out_of_turn(text, rows, players, false);
