@@ -25,8 +25,8 @@ const BASE_MEMORY: u64 = 8 << 20;
 const CONTAINER_MEMORY: u64 = 96 << 20;
 
 /// Memory allowed for each statement, in bytes: a turn with an action in it and the diagnostics on them, in a few
-/// copies.
-const STATEMENT_MEMORY: u64 = 8 << 10;
+/// copies, some of them those of the invariants.
+const STATEMENT_MEMORY: u64 = 10 << 10;
 
 thread_local! {
     static PANIC: RefCell<String> = RefCell::default();

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::align::{Alignment, Fault, SeenLine, align, kinds};
 use super::codes;
 use super::event::Event;
+use super::identify::SURE;
 use super::kind::LineKind;
 use super::number::parse_integer;
 use super::read::blanks_off;
@@ -73,6 +74,11 @@ impl Lines {
         let shape = self.shape;
         let has_votes = shape.vote_lines > 0 && shape.votes * 2 >= shape.vote_lines;
         if is_possible && (self.are_sound() || has_votes && self.alignment.faults.is_empty()) {
+            return false;
+        }
+        // A file whose values are in their places is not of the other kind, however it is torn between them.
+        let kinds = self.source.lines.iter().take(Slot::count(recovery)).map(|line| LineKind::of(&bytes[line.span()]));
+        if is_possible && Shape::in_place(kinds, recovery).confidence() >= Some(SURE) {
             return false;
         }
         let other = Lines::of(bytes, !recovery);
@@ -355,5 +361,26 @@ impl Faults<'_> {
                 (message, place(*at))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conversion::{ReadOptions, read};
+
+    #[test]
+    fn a_file_with_its_votes_in_place_is_not_of_the_other_kind() {
+        // Lines of a map were written over the end, where four lines more would suit the numbers a little better.
+        const TORN: &str = "1| |MARLO|T| 103|2|0|1|Petra Voss|T| 1.93873|0|3|1|SKIPPER DUNN|T| 1.93793|1|1|0|IVY LARKSPUR|T| 129\
+             3803|4|0|0|Bram de Groot|T| 1.93803|0|0|2|TOLLY|T| 1.93+03|1|2|1|5|22|6|1|3|1|3|1|5|2|5|1|5|1|2|1|6|\
+             1|6|17|4|2|3|2|6|1|1|C:...B|3|1|1|2|2|2|4|1|2|2|2|1|2|3|6|2|6|1|2|1|4|7|6|2|1|1|3|1|3|1|5|7|1|8|3|5|\
+             Bm A Bulden|&n|-1|NTTVV|n:aeiouuaeiouae|llllll|O:...B|C:A..B|H:A...|F:000|N:VVV|n:iou|n:lll|O:.B.|C:\
+             .B.|H:...|F:000|-1|-1";
+        let text = TORN.replace('|', "\n");
+        let reading = read("WAR01.DAT", text.as_bytes(), &ReadOptions { salvage: true, ..ReadOptions::default() });
+        assert_eq!(reading.format.map(|format| format.id), Some("war-dat"));
+        assert!(reading.document.is_some(), "{:?}", reading.diagnostics);
+        assert!(!Lines::of(text.as_bytes(), false).are_of_other_kind(text.as_bytes(), false));
     }
 }

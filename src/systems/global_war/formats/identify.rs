@@ -83,7 +83,7 @@ fn is_certain(bytes: &[u8], lines: &[Line], recovery: bool) -> bool {
 
 /// The confidence that a file is of this format, from 1 to 100: if all its votes and numbers are in their places, if it
 /// is damaged (`DAMAGED`), and if it has no vote (`UNLIKELY`).
-const SURE: u8 = 95;
+pub(super) const SURE: u8 = 95;
 const DAMAGED: u8 = 80;
 const UNLIKELY: u8 = 40;
 /// The most bytes that are examined; a game has 500 to 3,000.
