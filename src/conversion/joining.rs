@@ -173,8 +173,11 @@ fn part_of<'d>(document: &'d Document, source: &Source) -> Cow<'d, Game> {
     let game = Cow::Borrowed(&document.game);
     let sources: Vec<&Source> = document.sources_of(&source.format).collect();
     let format = formats::format(&source.format);
-    if let Some(Join::With { part: Some(part), .. }) = format.and_then(|format| format.joins) {
-        return part(&document.game).map_or(game, Cow::Owned);
+    if let Some(Join::With { to, part: Some(part), .. }) = format.and_then(|format| format.joins) {
+        // Nobody else holds the rest of a file that is alone: what it cannot hold has to be said.
+        let is_joined = document.sources.iter().any(|other| to.contains(&other.format.as_str()));
+        let part = is_joined.then(|| part(&document.game)).flatten();
+        return part.map_or(game, Cow::Owned);
     }
     let Some(format) = format.filter(|_| sources.len() > 1) else { return game };
     let (Some(Join::PlayerFiles { part, .. }), Some(text_format)) = (format.joins, format.text()) else { return game };

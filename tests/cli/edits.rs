@@ -31,6 +31,16 @@ fn what_is_appended_is_never_passed_over() {
 }
 
 #[test]
+fn a_recovery_file_alone_has_no_saved_game_to_differ_from() {
+    let desk = Desk::new();
+    desk.fixture("attacking.REC", "WAR04.REC");
+    for state in [json!({}), json!({"players": []}), json!({"state": "finished"})] {
+        let run = edited(&desk, "WAR04.REC", "war-rec", |game| game["details"]["interruption"]["state"] = state);
+        run.ends(0).says(&["CV001", "game.details.interruption.state"]);
+    }
+}
+
+#[test]
 fn what_has_no_place_is_left_out_with_a_word() {
     let desk = Desk::new();
     desk.fixture("playing.DAT", "WAR04.DAT");
