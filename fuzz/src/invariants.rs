@@ -303,13 +303,8 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
         let known: HashSet<&str> = said.iter().flat_map(Diagnostic::places).chain(given.iter().copied()).collect();
         let derived = target.text().map_or(&[][..], |text| text.derived());
         let is_unsaid = |difference: &Difference| {
-            // Values that are derived from the rest when the file is read are no loss, and neither are empty objects.
-            let is_nothing = match &difference.change {
-                Change::Added(_) => true,
-                Change::Removed(value) => value.as_object().is_some_and(|object| object.is_empty()),
-                _ => false,
-            };
-            !is_nothing && !formats::is_derived(difference, derived)
+            // Values that are derived from the rest when the file is read are no loss.
+            !matches!(difference.change, Change::Added(_)) && !formats::is_derived(difference, derived)
         };
         let differs = differences_beside(&document.game, &again.game, &known).into_iter().find(is_unsaid);
         if let Some(difference) = differs.filter(|_| is_one || document.sources.is_empty()) {

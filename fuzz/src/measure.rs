@@ -12,8 +12,8 @@ use crate::steps::{self, Step};
 use crate::target::Target;
 
 /// Maximum processor time of an operation on an input, which is at most 100,000 bytes long: reading it, judging it,
-/// writing it in a format. It should take a second at most; tests are not optimised as a release is, and machines differ.
-const MAX_TIME: Duration = Duration::from_secs(3);
+/// writing it in a format.
+const MAX_TIME: Duration = Duration::from_secs(1);
 
 /// The class of failures by too much time.
 pub const TOO_SLOW: &str = "more time than is allowed";
@@ -25,8 +25,8 @@ const BASE_MEMORY: u64 = 8 << 20;
 const CONTAINER_MEMORY: u64 = 96 << 20;
 
 /// Memory allowed for each statement, in bytes: a turn with an action in it and the diagnostics on them, in a few
-/// copies, some of them those of the invariants.
-const STATEMENT_MEMORY: u64 = 10 << 10;
+/// copies.
+const STATEMENT_MEMORY: u64 = 8 << 10;
 
 thread_local! {
     static PANIC: RefCell<String> = RefCell::default();
