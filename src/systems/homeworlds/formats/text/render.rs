@@ -33,6 +33,9 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
 /// After this many attempts to mark single turns, all turns are marked.
 const MAX_TRIED: usize = 8;
 
+/// Limit of the turns that all attempts read together: eight times those of a game that is longer than any real one.
+const MAX_READ: usize = 8 * 1_000;
+
 /// A mark for the end of a turn that the rules alone do not show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
@@ -46,7 +49,8 @@ enum Mark {
 /// Returns the marks that the turns need to be read back alike; `None` if no marks achieve that.
 fn marks(game: &Game, style: &Style) -> Option<Vec<Mark>> {
     let mut marks = vec![Mark::None; game.turns.len()];
-    for _ in 0..MAX_TRIED {
+    let tries = (MAX_READ / game.turns.len().max(1)).clamp(1, MAX_TRIED);
+    for _ in 0..tries {
         let mut trial = Statements::default();
         write(game, style, &marks, &mut trial);
         let again = read::read(trial.text(), &mut Report::silent()).meaning;
@@ -243,5 +247,28 @@ fn needs_separator(action: &Action) -> bool {
         ActionKind::Unknown => true,
         ActionKind::Setup { .. } => action.inferred.iter().any(|field| field == "at"),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::conversion::{self, ReadOptions, WriteOptions};
+    use crate::model::Document;
+    use crate::systems::homeworlds::formats::TEXT;
+
+    #[test]
+    fn a_long_game_is_read_again_less_often() {
+        let cost = |count: usize| {
+            let first = "Players: Ann,Bob,Cem,Dia\nh4294967296,g3E,b2E,y3E\n";
+            let text = first.to_owned() + &"h,r1E,b3E,g3D\n".repeat(count);
+            let options =
+                ReadOptions { format: Some("homeworlds-hwl".into()), salvage: true, ..ReadOptions::default() };
+            let document = conversion::read("x.hwl", text.as_bytes(), &options).document.unwrap();
+            let bare = Document { sources: Vec::new(), ..document };
+            let write = || drop(conversion::write(bare, &TEXT, &WriteOptions::default()));
+            allocation_counter::measure(write).count_total / count as u64
+        };
+        let (short, long) = (cost(500), cost(5_000));
+        assert!(long * 3 < short * 2, "{long} allocations for a turn, {short} in a short game");
     }
 }
