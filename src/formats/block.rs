@@ -46,19 +46,11 @@ impl<'b> Block<'b> {
         let mut statements = Vec::with_capacity(bytes.len() / 16);
         statements.extend(lines(bytes).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()));
         let valid = |error: Utf8Error| std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-        let mut block = Block {
-            name,
-            bytes,
-            board,
-            first_line: lines(bytes).find(|line| !line.is_empty()),
-            statements,
-            heads: Vec::new(),
-            text: std::str::from_utf8(bytes).unwrap_or_else(valid),
-            json_key: json_key(bytes),
-            shared: RefCell::default(),
-        };
-        block.heads = block.statements.iter().map(|statement| block.head_of(statement)).collect();
-        block
+        let text = std::str::from_utf8(bytes).unwrap_or_else(valid);
+        let first_line = lines(bytes).find(|line| !line.is_empty());
+        let heads = statements.iter().map(|statement| head_of(statement)).collect();
+        let json_key = json_key(bytes);
+        Block { name, bytes, board, first_line, statements, heads, text, json_key, shared: RefCell::default() }
     }
 
     /// Returns the statements whose first bytes a format may know.
@@ -75,22 +67,6 @@ impl<'b> Block<'b> {
     pub fn is_indented(&self, statement: &[u8]) -> bool {
         let before = self.bytes[..self.offset_of(statement)].last();
         before.is_some_and(|byte| !matches!(byte, b'\n' | b'\r'))
-    }
-
-    /// Returns the first bytes of a statement of the block.
-    fn head_of(&self, statement: &[u8]) -> Head {
-        if let Some(head) = statement.first_chunk() {
-            return *head;
-        }
-        // Eight bytes at once are quicker than one after the other.
-        match self.bytes[self.offset_of(statement)..].first_chunk() {
-            Some(longer) => (u64::from_le_bytes(*longer) & ((1 << (8 * statement.len())) - 1)).to_le_bytes(),
-            None => {
-                let mut head = Head::default();
-                head.iter_mut().zip(statement).for_each(|(byte, own)| *byte = *own);
-                head
-            }
-        }
     }
 
     fn offset_of(&self, statement: &[u8]) -> usize {
@@ -137,6 +113,14 @@ impl<'b> From<&Probe<'b>> for Block<'b> {
     fn from(probe: &Probe<'b>) -> Self {
         Block::of(probe.name, probe.bytes, probe.board)
     }
+}
+
+fn head_of(statement: &[u8]) -> Head {
+    statement.first_chunk().copied().unwrap_or_else(|| {
+        let mut head = Head::default();
+        head.iter_mut().zip(statement).for_each(|(byte, own)| *byte = *own);
+        head
+    })
 }
 
 /// Returns the lines, whatever ends them; blank ones between the two bytes of a line end, too.

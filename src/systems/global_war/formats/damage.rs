@@ -5,11 +5,10 @@ use std::ops::Range;
 use super::align::{Alignment, Fault, SeenLine, align, kinds};
 use super::codes;
 use super::event::Event;
-use super::identify::SURE;
 use super::kind::LineKind;
 use super::number::parse_integer;
 use super::read::blanks_off;
-use super::shape::Shape;
+use super::shape::{SURE, Shape};
 use super::slot::{INTERRUPTION_LINES, Slot};
 use super::source::{SourceLines, source_lines, source_lines_past_end};
 use crate::systems::global_war::model::GameKind;
@@ -77,7 +76,7 @@ impl Lines {
             return false;
         }
         // A file whose values are in their places is not of the other kind, however it is torn between them.
-        let kinds = self.source.lines.iter().take(Slot::count(recovery)).map(|line| LineKind::of(&bytes[line.span()]));
+        let kinds = self.source.lines.iter().map(|line| LineKind::of(&bytes[line.span()]));
         if is_possible && Shape::in_place(kinds, recovery).confidence() >= Some(SURE) {
             return false;
         }

@@ -2,7 +2,7 @@
 
 use super::damage::Lines;
 use super::kind::LineKind;
-use super::shape::Shape;
+use super::shape::{SURE, Shape};
 use super::slot::Slot;
 use super::source::{source_lines, source_lines_past_end};
 use super::{WAR_DAT, WAR_REC};
@@ -81,9 +81,7 @@ fn is_certain(bytes: &[u8], lines: &[Line], recovery: bool) -> bool {
     shape.confidence() == Some(SURE) && shape.votes == shape.vote_lines && shape.numbers == shape.number_lines
 }
 
-/// The confidence that a file is of this format, from 1 to 100: if all its votes and numbers are in their places, if it
-/// is damaged (`DAMAGED`), and if it has no vote (`UNLIKELY`).
-pub(super) const SURE: u8 = 95;
+/// The confidence that a file is of this format, from 1 to 100: if it is damaged, and if it has no vote (`UNLIKELY`).
 const DAMAGED: u8 = 80;
 const UNLIKELY: u8 = 40;
 /// The most bytes that are examined; a game has 500 to 3,000.

@@ -3,6 +3,9 @@
 use super::kind::LineKind;
 use super::slot::{PlayerLine, Slot};
 
+/// The confidence that a file with all its votes and most numbers in their places is of a format, from 1 to 100.
+pub const SURE: u8 = 95;
+
 /// Counts of the lines whose kind suits their slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Shape {
@@ -65,7 +68,9 @@ impl Shape {
         match *self {
             _ if !self.is_possible() => None,
             Shape { vote_lines: 0, .. } => None,
-            Shape { votes, vote_lines, .. } if votes == vote_lines && most(self.numbers, self.number_lines) => Some(95),
+            Shape { votes, vote_lines, .. } if votes == vote_lines && most(self.numbers, self.number_lines) => {
+                Some(SURE)
+            }
             Shape { votes, vote_lines, .. } if votes * 2 >= vote_lines => Some(80),
             // Numbers alone are not enough: those of a .REC are in nearly the same places as those of a .DAT.
             Shape { votes: 0, words, vote_lines, .. } if words < vote_lines => Some(40),
@@ -98,7 +103,7 @@ mod tests {
 
     #[test]
     fn votes_and_numbers_in_their_places_tell() {
-        assert_eq!(confidence("T", "1", false), Some(95));
+        assert_eq!(confidence("T", "1", false), Some(SURE));
         assert_eq!(confidence("Y", "1", false), Some(60), "a board that votes Y and N");
         assert_eq!(confidence("T", "x", false), None, "a text");
         assert_eq!(confidence("1", "1", false), None, "numbers alone");

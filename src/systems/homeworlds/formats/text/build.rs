@@ -166,6 +166,7 @@ struct Frame {
     state: State,
     /// The names of the systems created in the last turn.
     born: Vec<SmolStr>,
+    /// The player of the last turn that is a player's.
     last_mover: Option<Seat>,
 }
 
