@@ -1,12 +1,14 @@
 //! Compares two games value by value; differences are located by the paths that diagnostics use.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, InternedInput, Interner};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::Game;
+use super::{Game, Turn};
 
 /// A difference of one value.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,27 +53,67 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) ->
     if before == after {
         return found;
     }
-    // A board that was supplied for reading a game makes up most of it, and is not compared.
-    let is_board_known = known.contains("game.board");
-    // All keys in games are texts, so this cannot fail.
-    let [mut before, mut after] = [before, after].map(|game| {
-        let value = if is_board_known {
-            serde_json::to_value(Game { board: None, ..game.clone() })
-        } else {
-            serde_json::to_value(game)
-        };
-        value.unwrap_or_default()
-    });
     let mut sorted: Vec<&str> = known.iter().copied().collect();
     sorted.sort_unstable();
-    take_out("game", &mut before, &sorted);
-    of_values("game", &mut before, &mut after, &mut found);
+    // There may be thousands of turns, whose values take many times their memory: they are compared one by one.
+    let are_turns_apart = !before.turns.is_empty() && !after.turns.is_empty();
+    // A board that was supplied for reading a game makes up most of it, and is not compared.
+    let is_board_known = known.contains("game.board");
+    let [mut rest, mut other_rest] = [before, after].map(|game| {
+        let mut rest = if are_turns_apart { game.without_turns() } else { game.clone() };
+        rest.board = rest.board.filter(|_| !is_board_known);
+        value_of(&rest)
+    });
+    take_out("game", &mut rest, &sorted);
+    of_values("game", &mut rest, &mut other_rest, &mut found);
+    if are_turns_apart && !known.contains("game.turns") {
+        let of_turns = of_turns(&before.turns, &after.turns, &sorted);
+        // Values are in the order of their keys, followed by those that only the second game has.
+        let is_earlier = |Difference { path, .. }: &Difference| {
+            let key = path.strip_prefix("game.").and_then(|path| path.split(['.', '[']).next()).unwrap_or_default();
+            key < "turns" && rest.get(key).is_some()
+        };
+        let at = found.iter().take_while(|difference| is_earlier(difference)).count();
+        found.splice(at..at, of_turns);
+    }
+    retain_unknown(&mut found, known, &sorted);
+    found
+}
+
+fn retain_unknown(found: &mut Vec<Difference>, known: &HashSet<&str>, sorted: &[&str]) {
     found.retain(|Difference { path, change }| {
         let is_known = ancestors(path).any(|path| known.contains(path));
         let is_added = matches!(change, Change::Added(_));
-        !(is_known || is_added && is_around_known(path, &sorted))
+        !(is_known || is_added && is_around_known(path, sorted))
     });
+}
+
+/// Returns the differences between two lists of turns, of which neither is empty, except the `known` paths, which are
+/// sorted.
+fn of_turns(before: &[Turn], after: &[Turn], known: &[&str]) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let is_left = |&index: &usize| {
+        let path = path_of_turn(index);
+        let below = below(&path, known);
+        below.is_empty() || below[0] != path && !take_out(&path, &mut value_of(&before[index]), below)
+    };
+    let left: Vec<usize> = (0..before.len()).filter(is_left).collect();
+    if !left.is_empty() {
+        let mut before = Turns { all: before, left: &left, known };
+        let every: Vec<usize> = (0..after.len()).collect();
+        let mut after = Turns { all: after, left: &every, known: &[] };
+        of_elements("game.turns", &mut before, &mut after, &|index| left[index], &mut found);
+    }
     found
+}
+
+fn path_of_turn(index: usize) -> String {
+    format!("game.turns[{index}]")
+}
+
+/// Returns a part of a game as JSON: all keys in games are texts, so this cannot fail.
+fn value_of<T: Serialize>(part: &T) -> Value {
+    serde_json::to_value(part).unwrap_or_default()
 }
 
 /// Returns the differences between two values at a path, such as two games as JSON at `game`.
@@ -102,8 +144,7 @@ pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
 /// those after it keep their indices. Returns whether nothing is left of a value that had contents.
 fn take_out(path: &str, value: &mut Value, known: &[&str]) -> bool {
     // A value that none of the paths leads into stays as it is.
-    let known = &known[known.partition_point(|own| *own < path)..];
-    let known = &known[..known.partition_point(|own| own.starts_with(path))];
+    let known = below(path, known);
     if known.is_empty() {
         return false;
     }
@@ -128,6 +169,12 @@ fn take_out(path: &str, value: &mut Value, known: &[&str]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Returns those of the sorted paths that begin with `path`.
+fn below<'k, 'p>(path: &str, known: &'k [&'p str]) -> &'k [&'p str] {
+    let known = &known[known.partition_point(|own| *own < path)..];
+    &known[..known.partition_point(|own| own.starts_with(path))]
 }
 
 /// Returns the mark for a removed element: no object of a game has an empty key, whereas any text may occur in a game.
@@ -192,23 +239,86 @@ fn of_lists(path: &str, before: &mut [Value], after: &mut [Value], found: &mut V
     }
     let left = before.iter_mut().enumerate().filter(|(_, value)| !is_taken_out(value));
     let (numbers, mut before): (Vec<usize>, Vec<Value>) = left.map(|(index, value)| (index, value.take())).unzip();
-    of_elements(path, &mut before, after, &|index| numbers[index], found);
+    of_elements(path, &mut *before, after, &|index| numbers[index], found);
+}
+
+/// The elements of a list.
+trait Elements {
+    fn len(&self) -> usize;
+
+    fn get(&self, index: usize) -> Cow<'_, Value>;
+
+    /// Returns an element that is not needed again.
+    fn take(&mut self, index: usize) -> Value;
+
+    /// Returns whether an element is the same as one of another list.
+    fn is_same(&self, index: usize, other: &Self, other_index: usize) -> bool;
+}
+
+impl Elements for [Value] {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn get(&self, index: usize) -> Cow<'_, Value> {
+        Cow::Borrowed(&self[index])
+    }
+
+    fn take(&mut self, index: usize) -> Value {
+        self[index].take()
+    }
+
+    fn is_same(&self, index: usize, other: &Self, other_index: usize) -> bool {
+        self[index] == other[other_index]
+    }
+}
+
+/// Turns, which become values when they are needed.
+struct Turns<'t> {
+    all: &'t [Turn],
+    /// Indices of those that are compared.
+    left: &'t [usize],
+    /// Sorted paths that are not compared.
+    known: &'t [&'t str],
+}
+
+impl Elements for Turns<'_> {
+    fn len(&self) -> usize {
+        self.left.len()
+    }
+
+    fn get(&self, index: usize) -> Cow<'_, Value> {
+        let index = self.left[index];
+        let mut value = value_of(&self.all[index]);
+        take_out(&path_of_turn(index), &mut value, self.known);
+        Cow::Owned(value)
+    }
+
+    fn take(&mut self, index: usize) -> Value {
+        self.get(index).into_owned()
+    }
+
+    fn is_same(&self, index: usize, other: &Self, other_index: usize) -> bool {
+        let index = self.left[index];
+        self.all[index] == other.all[other.left[other_index]] && below(&path_of_turn(index), self.known).is_empty()
+    }
 }
 
 /// Compares two lists; `number_of` returns the index in the original list of an element of `before`.
-fn of_elements(
+fn of_elements<E: Elements + ?Sized>(
     path: &str,
-    before: &mut [Value],
-    after: &mut [Value],
+    before: &mut E,
+    after: &mut E,
     number_of: &dyn Fn(usize) -> usize,
     found: &mut Vec<Difference>,
 ) {
-    let start = before.iter().zip(&*after).take_while(|(a, b)| a == b).count();
-    let (before, after) = (&mut before[start..], &mut after[start..]);
-    let end = before.iter().rev().zip(after.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (count, other_count) = (before.len() - end, after.len() - end);
-    let (before, after) = (&mut before[..count], &mut after[..other_count]);
-    let mut pairs = Pairs::new(before, after);
+    let (count, other_count) = (before.len(), after.len());
+    let shorter = count.min(other_count);
+    let start = (0..shorter).take_while(|&i| before.is_same(i, after, i)).count();
+    let is_same_from_end = |&i: &usize| before.is_same(count - 1 - i, after, other_count - 1 - i);
+    let end = (0..shorter - start).take_while(is_same_from_end).count();
+    let part = |elements, count| Part { elements, start, len: count - start - end };
+    let mut pairs = Pairs::new(part(&*before, count), part(&*after, other_count));
     pairs.keep_order(|value| {
         let mut text = String::new();
         collect_text(value, &mut text);
@@ -219,17 +329,22 @@ fn of_elements(
     pairs.anywhere(identity);
     pairs.between_neighbours();
     let (of_before, is_taken) = (pairs.of_before, pairs.is_taken);
-    for (i, value) in before.iter_mut().enumerate() {
+    for (i, &j) in of_before.iter().enumerate() {
         let path = format!("{path}[{}]", number_of(start + i));
-        match of_before[i] {
-            None => push(found, path, Change::Removed(value.take())),
-            Some(j) if after[j] == *value && in_order[i] => {}
-            Some(j) if after[j] == *value => push(found, path, Change::Moved),
-            Some(j) => of_values(&path, value, &mut after[j], found),
+        let mut value = before.take(start + i);
+        let Some(j) = j else {
+            push(found, path, Change::Removed(value));
+            continue;
+        };
+        let mut other = after.take(start + j);
+        if value != other {
+            of_values(&path, &mut value, &mut other, found);
+        } else if !in_order[i] {
+            push(found, path, Change::Moved);
         }
     }
-    for (j, value) in after.iter_mut().enumerate().filter(|(j, _)| !is_taken[*j]) {
-        push(found, format!("{path}[{}]", start + j), Change::Added(value.take()));
+    for j in (0..is_taken.len()).filter(|&j| !is_taken[j]) {
+        push(found, format!("{path}[{}]", start + j), Change::Added(after.take(start + j)));
     }
 }
 
@@ -240,17 +355,34 @@ fn identity(value: &Value) -> Option<String> {
     keys.iter().find_map(|key| Some(format!("{key} {}", value.as_object()?.get(*key)?)))
 }
 
+/// Successive elements of a list.
+struct Part<'v, E: ?Sized> {
+    elements: &'v E,
+    start: usize,
+    len: usize,
+}
+
+impl<'v, E: Elements + ?Sized> Part<'v, E> {
+    fn get(&self, index: usize) -> Cow<'v, Value> {
+        self.elements.get(self.start + index)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Cow<'v, Value>> {
+        (0..self.len).map(|index| self.get(index))
+    }
+}
+
 /// The pairing of the elements of two lists.
-struct Pairs<'v> {
-    before: &'v [Value],
-    after: &'v [Value],
+struct Pairs<'v, E: ?Sized> {
+    before: Part<'v, E>,
+    after: Part<'v, E>,
     of_before: Vec<Option<usize>>,
     is_taken: Vec<bool>,
 }
 
-impl<'v> Pairs<'v> {
-    fn new(before: &'v [Value], after: &'v [Value]) -> Self {
-        Pairs { before, after, of_before: vec![None; before.len()], is_taken: vec![false; after.len()] }
+impl<'v, E: Elements + ?Sized> Pairs<'v, E> {
+    fn new(before: Part<'v, E>, after: Part<'v, E>) -> Self {
+        Pairs { of_before: vec![None; before.len], is_taken: vec![false; after.len], before, after }
     }
 
     fn pair(&mut self, i: usize, j: usize) {
@@ -261,11 +393,11 @@ impl<'v> Pairs<'v> {
     /// Pairs elements with the same key in the same order: the longest common subsequence.
     fn keep_order(&mut self, key: impl Fn(&Value) -> String) {
         let mut input = InternedInput { before: Vec::new(), after: Vec::new(), interner: Interner::new(0) };
-        input.update_before(self.before.iter().map(&key));
-        input.update_after(self.after.iter().map(&key));
+        input.update_before(self.before.iter().map(|value| key(&value)));
+        input.update_after(self.after.iter().map(|value| key(&value)));
         let diff = Diff::compute(Algorithm::Myers, &input);
         let mut j = 0;
-        for i in 0..self.before.len() {
+        for i in 0..self.before.len {
             if diff.is_removed(i as u32) {
                 continue;
             }
@@ -280,14 +412,14 @@ impl<'v> Pairs<'v> {
     /// Pairs the remaining elements with the same key, regardless of their positions.
     fn anywhere(&mut self, key: impl Fn(&Value) -> Option<String>) {
         let mut places: HashMap<String, Vec<usize>> = HashMap::new();
-        for j in (0..self.after.len()).rev().filter(|&j| !self.is_taken[j]) {
-            if let Some(key) = key(&self.after[j]) {
+        for j in (0..self.after.len).rev().filter(|&j| !self.is_taken[j]) {
+            if let Some(key) = key(&self.after.get(j)) {
                 places.entry(key).or_default().push(j);
             }
         }
-        for i in 0..self.before.len() {
+        for i in 0..self.before.len {
             if self.of_before[i].is_none()
-                && let Some(j) = key(&self.before[i]).and_then(|key| places.get_mut(&key)?.pop())
+                && let Some(j) = key(&self.before.get(i)).and_then(|key| places.get_mut(&key)?.pop())
             {
                 self.pair(i, j);
             }
@@ -297,16 +429,16 @@ impl<'v> Pairs<'v> {
     /// Pairs the elements that remain between the same neighbours: in order if there are as many on both sides, else
     /// those that are most alike.
     fn between_neighbours(&mut self) {
-        let mut free = (0..self.after.len()).filter(|&j| !self.is_taken[j]).collect::<Vec<_>>().into_iter().peekable();
+        let mut free = (0..self.after.len).filter(|&j| !self.is_taken[j]).collect::<Vec<_>>().into_iter().peekable();
         let mut i = 0;
-        while i < self.before.len() {
+        while i < self.before.len {
             if self.of_before[i].is_some() {
                 i += 1;
                 continue;
             }
-            let run = (i..self.before.len()).take_while(|&i| self.of_before[i].is_none()).count();
+            let run = (i..self.before.len).take_while(|&i| self.of_before[i].is_none()).count();
             let from = i.checked_sub(1).and_then(|i| self.of_before[i]).map_or(0, |j| j + 1);
-            let to = self.of_before.get(i + run).copied().flatten().unwrap_or(self.after.len());
+            let to = self.of_before.get(i + run).copied().flatten().unwrap_or(self.after.len);
             while free.next_if(|&j| j < from).is_some() {}
             let mut others = Vec::new();
             while let Some(j) = free.next_if(|&j| j < to) {
@@ -331,11 +463,11 @@ impl<'v> Pairs<'v> {
             found
         };
         let others: Vec<(usize, HashSet<String>)> =
-            others.iter().take(MAX_COMPARED).map(|&j| (j, leaves(&self.after[j]))).collect();
+            others.iter().take(MAX_COMPARED).map(|&j| (j, leaves(&self.after.get(j)))).collect();
         let mut next = 0;
         let mut pairs = Vec::new();
         for i in run.take(MAX_COMPARED) {
-            let own = leaves(&self.before[i]);
+            let own = leaves(&self.before.get(i));
             let shared = |other: &HashSet<String>| own.intersection(other).count();
             let best = (next..others.len()).rev().max_by_key(|&at| shared(&others[at].1));
             if let Some(at) = best.filter(|&at| 2 * shared(&others[at].1) >= own.len().min(others[at].1.len()).max(1)) {
@@ -379,9 +511,13 @@ fn collect_leaves(key: &str, value: &Value, found: &mut HashSet<String>) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
     use serde_json::json;
 
     use super::*;
+    use crate::model::{Action, ActionKind, System};
 
     fn found(mut before: Value, mut after: Value) -> Vec<(String, Change)> {
         let mut found = Vec::new();
@@ -453,6 +589,60 @@ mod tests {
         take_out("game", &mut before, &known);
         let after = json!([{"t": 1}, {"t": 3}, {"t": 5}]);
         assert_eq!(found(before, after), [("game[3].t".to_owned(), replaced(json!(4), json!(5)))]);
+    }
+
+    fn game(title: Option<&str>, turns: &[(u32, bool)]) -> Game {
+        let turn = |&(number, is_tagged): &(u32, bool)| {
+            let text = Action { text: Some(format!("text {number}")), ..Action::of(ActionKind::Unknown) };
+            Turn {
+                number: Some(number / 2),
+                tag: is_tagged.then(|| "x".to_owned()),
+                actions: vec![Action::of(ActionKind::Pass), text],
+                ..Turn::default()
+            }
+        };
+        Game {
+            title: title.map(str::to_owned),
+            variant: title.map(|title| format!("after {title}")),
+            turns: turns.iter().map(turn).collect(),
+            ..Game::new(System::Homeworlds)
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn turns_compared_one_by_one_differ_as_those_of_a_whole_game_do(
+            before in (proptest::option::of("[ab]"), vec((0_u32..6, any::<bool>()), 0..8)),
+            after in (proptest::option::of("[ab]"), vec((0_u32..6, any::<bool>()), 0..8)),
+            known in proptest::collection::hash_set(
+                (0..8, select(&["", ".tag", ".actions[1]", ".actions", ".number"][..])), 0..4),
+        ) {
+            let (before, after) = (game(before.0.as_deref(), &before.1), game(after.0.as_deref(), &after.1));
+            let known: HashSet<String> =
+                known.into_iter().map(|(index, part)| format!("game.turns[{index}]{part}")).collect();
+            let known: HashSet<&str> = known.iter().map(String::as_str).collect();
+            let mut sorted: Vec<&str> = known.iter().copied().collect();
+            sorted.sort_unstable();
+            let (mut whole, mut other) = (value_of(&before), value_of(&after));
+            take_out("game", &mut whole, &sorted);
+            let mut expected = Vec::new();
+            of_values("game", &mut whole, &mut other, &mut expected);
+            retain_unknown(&mut expected, &known, &sorted);
+            prop_assert_eq!(differences_beside(&before, &after, &known), expected);
+        }
+    }
+
+    #[test]
+    fn turns_that_all_differ_are_not_held_as_values() {
+        let turns: Vec<(u32, bool)> = (0..2_000).map(|number| (number, false)).collect();
+        let before = game(None, &turns);
+        let mut after = before.clone();
+        after.turns.iter_mut().for_each(|turn| turn.number = None);
+        let of_values = allocation_counter::measure(|| drop(value_of(&before))).bytes_max;
+        let mut count = 0;
+        let used = allocation_counter::measure(|| count = differences(&before, &after).len()).bytes_max;
+        assert_eq!(count, 2_000);
+        assert!(used < of_values / 2, "{used} bytes, {of_values} of values");
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub fn keep_what_fits(game: &Game, capabilities: &Capabilities, preparation: &mu
         preparation.refuse(&cv::OTHER_SYSTEM, "game.system", message, cv::OTHER_SYSTEM.advice);
         return None;
     }
-    let mut kept = game.clone();
+    let mut kept = game.without_turns();
     let mut drop = |is_held: bool, is_there: bool, path: &str, what: &str| {
         preparation.leave_out(!is_held && is_there, path, what);
         is_held
@@ -189,11 +189,12 @@ fn kept_remark(remark: &Remark, path: &str, capabilities: &Capabilities, prepara
 }
 
 fn actions(all: &[Action], path: &str, capabilities: &Capabilities, preparation: &mut Preparation<'_>) -> Vec<Action> {
-    let kept = all.iter().enumerate();
-    kept.filter_map(|(index, action)| {
+    // Collected, a list of one action would have room for four.
+    let mut kept = Vec::with_capacity(all.len());
+    kept.extend(all.iter().enumerate().filter_map(|(index, action)| {
         held_action(action, &format!("{path}.actions[{index}]"), capabilities, preparation)
-    })
-    .collect()
+    }));
+    kept
 }
 
 fn held_action(

@@ -125,8 +125,11 @@ fn turn(turn: &Turn, path: &str, holds_boards: bool, preparation: &mut Preparati
         return None;
     }
     let actions = turn.actions.iter().enumerate();
-    prepared.actions =
-        actions.filter_map(|(index, own)| action(own, &format!("{path}.actions[{index}]"), preparation)).collect();
+    // Collected, a list of one action would have room for four.
+    prepared.actions.reserve_exact(turn.actions.len());
+    prepared
+        .actions
+        .extend(actions.filter_map(|(index, own)| action(own, &format!("{path}.actions[{index}]"), preparation)));
     Some(prepared)
 }
 
