@@ -1,0 +1,284 @@
+//! Compares two games value by value; differences are located by the paths that diagnostics use.
+
+mod elements;
+mod pairs;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use elements::{Elements, Turns};
+use pairs::{Pairs, Part};
+
+use super::{Game, Turn};
+
+/// A difference of one value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// Path of the value, such as `game.players[2].name`. Elements of lists have their indices in the first game, or in
+    /// the second if only that one has them.
+    pub path: String,
+    /// The change from the first game to the second.
+    pub change: Change,
+}
+
+/// The change of a value from the first game to the second.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    /// The value was replaced by another one.
+    Replaced {
+        /// The value in the first game.
+        before: Value,
+        /// The value in the second game.
+        after: Value,
+    },
+    /// Only the first game has the value.
+    Removed(Value),
+    /// Only the second game has the value.
+    Added(Value),
+    /// The element is at another position of its list.
+    Moved,
+}
+
+/// Returns the differences between two games, in the order of the first.
+///
+/// Elements of lists are paired by the longest common subsequence of those with the same values, then by what
+/// identifies them (a seat, an id, a territory), then by their order.
+pub fn differences(before: &Game, after: &Game) -> Vec<Difference> {
+    differences_beside(before, after, &HashSet::new())
+}
+
+/// Returns the differences between two games except those in `known`: paths of the first game, which stand for
+/// everything below them too.
+pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) -> Vec<Difference> {
+    let mut found = Vec::new();
+    if before == after {
+        return found;
+    }
+    let mut sorted: Vec<&str> = known.iter().copied().collect();
+    sorted.sort_unstable();
+    // There may be thousands of turns, whose values take many times their memory: they are compared one by one.
+    let are_turns_apart = !before.turns.is_empty() && !after.turns.is_empty();
+    // A board that was supplied for reading a game makes up most of it, and is not compared.
+    let is_board_known = known.contains("game.board");
+    let [mut rest, mut other_rest] = [before, after].map(|game| {
+        let mut rest = if are_turns_apart { game.without_turns() } else { game.clone() };
+        rest.board = rest.board.filter(|_| !is_board_known);
+        value_of(&rest)
+    });
+    take_out("game", &mut rest, &sorted);
+    of_values("game", &mut rest, &mut other_rest, &mut found);
+    if are_turns_apart && !known.contains("game.turns") {
+        let of_turns = of_turns(&before.turns, &after.turns, &sorted);
+        // Values are in the order of their keys, followed by those that only the second game has.
+        let is_earlier = |Difference { path, .. }: &Difference| {
+            let key = path.strip_prefix("game.").and_then(|path| path.split(['.', '[']).next()).unwrap_or_default();
+            key < "turns" && rest.get(key).is_some()
+        };
+        let at = found.iter().take_while(|difference| is_earlier(difference)).count();
+        found.splice(at..at, of_turns);
+    }
+    retain_unknown(&mut found, known, &sorted);
+    found
+}
+
+fn retain_unknown(found: &mut Vec<Difference>, known: &HashSet<&str>, sorted: &[&str]) {
+    found.retain(|Difference { path, change }| {
+        let is_known = ancestors(path).any(|path| known.contains(path));
+        let is_added = matches!(change, Change::Added(_));
+        !(is_known || is_added && is_around_known(path, sorted))
+    });
+}
+
+/// Returns the differences between two lists of turns, of which neither is empty, except the `known` paths, which are
+/// sorted.
+fn of_turns(before: &[Turn], after: &[Turn], known: &[&str]) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let is_left = |&index: &usize| {
+        let path = path_of_turn(index);
+        let below = below(&path, known);
+        below.is_empty() || below[0] != path && !take_out(&path, &mut value_of(&before[index]), below)
+    };
+    let left: Vec<usize> = (0..before.len()).filter(is_left).collect();
+    if !left.is_empty() {
+        let mut before = Turns { all: before, left: &left, known };
+        let every: Vec<usize> = (0..after.len()).collect();
+        let mut after = Turns { all: after, left: &every, known: &[] };
+        of_elements("game.turns", &mut before, &mut after, &|index| left[index], &mut found);
+    }
+    found
+}
+
+fn path_of_turn(index: usize) -> String {
+    format!("game.turns[{index}]")
+}
+
+/// Returns a part of a game as JSON: all keys in games are texts, so this cannot fail.
+fn value_of<T: Serialize>(part: &T) -> Value {
+    serde_json::to_value(part).unwrap_or_default()
+}
+
+/// Returns the differences between two values at a path, such as two games as JSON at `game`.
+pub fn value_differences(path: &str, before: &Value, after: &Value) -> Vec<Difference> {
+    let mut found = Vec::new();
+    of_values(path, &mut before.clone(), &mut after.clone(), &mut found);
+    found
+}
+
+/// Returns whether the sorted `known` paths include one below a path, or an element of the same list.
+fn is_around_known(path: &str, known: &[&str]) -> bool {
+    let begins = |prefix: &str, is_one: fn(&str) -> bool| {
+        let from = known.partition_point(|own| *own < prefix);
+        known[from..].iter().map_while(|own| own.strip_prefix(prefix)).any(is_one)
+    };
+    let list = path.strip_suffix(']').and_then(|path| path.rfind('[')).map(|end| &path[..=end]);
+    begins(path, |rest| rest.starts_with(['.', '[']))
+        || list.is_some_and(|list| begins(list, |rest| rest.strip_suffix(']').is_some_and(|n| !n.contains(']'))))
+}
+
+/// Returns a path and the paths of everything that contains it, innermost first: `game.players[2].name`,
+/// `game.players[2]`, `game.players`, `game`.
+pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(path), |path| path.rfind(['.', '[']).map(|end| &path[..end]))
+}
+
+/// Removes the values at the paths in `known`, which are sorted; a removed element of a list leaves a mark, so that
+/// those after it keep their indices. Returns whether nothing is left of a value that had contents.
+fn take_out(path: &str, value: &mut Value, known: &[&str]) -> bool {
+    // A value that none of the paths leads into stays as it is.
+    let known = below(path, known);
+    if known.is_empty() {
+        return false;
+    }
+    let is_known = |path: &str| known.binary_search(&path).is_ok();
+    match value {
+        Value::Object(map) => {
+            let count = map.len();
+            map.retain(|key, value| {
+                let path = format!("{path}.{key}");
+                !is_known(&path) && !take_out(&path, value, known)
+            });
+            map.is_empty() && count > 0
+        }
+        Value::Array(list) => {
+            for (index, value) in list.iter_mut().enumerate() {
+                let path = format!("{path}[{index}]");
+                if is_known(&path) || take_out(&path, value, known) {
+                    *value = taken_out();
+                }
+            }
+            !list.is_empty() && list.iter().all(is_taken_out)
+        }
+        _ => false,
+    }
+}
+
+/// Returns those of the sorted paths that begin with `path`.
+fn below<'k, 'p>(path: &str, known: &'k [&'p str]) -> &'k [&'p str] {
+    let known = &known[known.partition_point(|own| *own < path)..];
+    &known[..known.partition_point(|own| own.starts_with(path))]
+}
+
+/// Returns the mark for a removed element: no object of a game has an empty key, whereas any text may occur in a game.
+fn taken_out() -> Value {
+    Value::from_iter([("", Value::Null)])
+}
+
+fn is_taken_out(value: &Value) -> bool {
+    value.as_object().is_some_and(|object| object.contains_key(""))
+}
+
+/// Returns `path` without the indices of elements: `game.players[].name`.
+pub fn pattern_of(path: &str) -> String {
+    let mut pattern = String::with_capacity(path.len());
+    let mut is_index = false;
+    for c in path.chars() {
+        is_index = is_index && c != ']' || c == '[';
+        if !is_index || c == '[' {
+            pattern.push(c);
+        }
+    }
+    pattern
+}
+
+fn push(found: &mut Vec<Difference>, path: impl Into<String>, change: Change) {
+    found.push(Difference { path: path.into(), change });
+}
+
+/// Compares two values, and takes those that differ out of them: thousands of copies would take more memory than a game.
+fn of_values(path: &str, before: &mut Value, after: &mut Value, found: &mut Vec<Difference>) {
+    if before == after {
+        return;
+    }
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => of_objects(path, before, after, found),
+        (Value::Array(before), Value::Array(after)) => of_lists(path, before, after, found),
+        (before, after) => push(found, path, Change::Replaced { before: before.take(), after: after.take() }),
+    }
+}
+
+fn of_objects(
+    path: &str,
+    before: &mut Map<String, Value>,
+    after: &mut Map<String, Value>,
+    found: &mut Vec<Difference>,
+) {
+    for (key, value) in before.iter_mut() {
+        let path = format!("{path}.{key}");
+        match after.get_mut(key) {
+            Some(other) => of_values(&path, value, other, found),
+            None => push(found, path, Change::Removed(value.take())),
+        }
+    }
+    for (key, value) in after.iter_mut().filter(|(key, _)| !before.contains_key(*key)) {
+        push(found, format!("{path}.{key}"), Change::Added(value.take()));
+    }
+}
+
+fn of_lists(path: &str, before: &mut [Value], after: &mut [Value], found: &mut Vec<Difference>) {
+    if !before.iter().any(is_taken_out) {
+        return of_elements(path, before, after, &|index| index, found);
+    }
+    let left = before.iter_mut().enumerate().filter(|(_, value)| !is_taken_out(value));
+    let (numbers, mut before): (Vec<usize>, Vec<Value>) = left.map(|(index, value)| (index, value.take())).unzip();
+    of_elements(path, &mut *before, after, &|index| numbers[index], found);
+}
+
+/// Compares two lists; `number_of` returns the index in the original list of an element of `before`.
+fn of_elements<E: Elements + ?Sized>(
+    path: &str,
+    before: &mut E,
+    after: &mut E,
+    number_of: &dyn Fn(usize) -> usize,
+    found: &mut Vec<Difference>,
+) {
+    let (count, other_count) = (before.len(), after.len());
+    let shorter = count.min(other_count);
+    let start = (0..shorter).take_while(|&i| before.is_same(i, after, i)).count();
+    let is_same_from_end = |&i: &usize| before.is_same(count - 1 - i, after, other_count - 1 - i);
+    let end = (0..shorter - start).take_while(is_same_from_end).count();
+    let part = |elements, count| Part { elements, start, len: count - start - end };
+    let Pairs { of_before, in_order, is_taken, .. } = Pairs::of(part(&*before, count), part(&*after, other_count));
+    for (i, &j) in of_before.iter().enumerate() {
+        let path = format!("{path}[{}]", number_of(start + i));
+        let Some(j) = j else {
+            push(found, path, Change::Removed(before.take(start + i)));
+            continue;
+        };
+        let is_same = before.is_same(start + i, after, start + j) || {
+            let (mut value, mut other) = (before.take(start + i), after.take(start + j));
+            let is_same = value == other;
+            of_values(&path, &mut value, &mut other, found);
+            is_same
+        };
+        if is_same && !in_order[i] {
+            push(found, path, Change::Moved);
+        }
+    }
+    for j in (0..is_taken.len()).filter(|&j| !is_taken[j]) {
+        push(found, format!("{path}[{}]", start + j), Change::Added(after.take(start + j)));
+    }
+}
