@@ -278,6 +278,24 @@ fn a_document_of_all_three_is_taken_apart() {
 }
 
 #[test]
+fn a_file_that_a_document_has_too_is_no_other_file() {
+    let desk = board();
+    desk.ludex("convert WAR04.DAT WAR04.LOG WAR04.REC -o g.json").ends(0);
+    desk.ludex("convert backup/03/WAR04.DAT -o old.json").ends(0);
+    desk.ludex("convert WAR04.LOG -o edited.json").ends(0);
+    let edited = String::from_utf8(desk.get("edited.json")).unwrap();
+    let edited = edited.replacen("\"attacker_lost\": 1", "\"attacker_lost\": 2", 1);
+    desk.put("edited.json", edited);
+    let out = desk.ludex("recover WAR04.DAT WAR04.LOG WAR04.REC g.json old.json edited.json").ends(0).out();
+    for name in ["WAR04.DAT", "WAR04.REC", "WAR04.LOG"] {
+        let line = format!("  {name} in g.json says the same as {name}\n");
+        assert!(out.contains(&line), "{line}{out}");
+    }
+    assert!(out.contains("  WAR04.DAT in old.json: after turn 12, "), "{out}");
+    assert!(out.contains("  WAR04.LOG in edited.json is another war-log, and is not used\n"), "{out}");
+}
+
+#[test]
 fn check_says_where_a_log_and_its_game_do_not_go_together() {
     let desk = board();
     assert_eq!(desk.ludex("check WAR04.LOG").ends(0).err(), "");

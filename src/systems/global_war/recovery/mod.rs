@@ -33,8 +33,8 @@ struct Files<'f> {
     interrupted: Option<usize>,
     log: Option<usize>,
     copies: Vec<usize>,
-    /// Files that are not used because another file has their role already.
-    others: Vec<usize>,
+    /// Files that are not used because another file has their role already, each with that file.
+    others: Vec<(usize, Option<usize>)>,
     /// Files of another game than the log; their players' names do not apply to the log.
     strangers: Vec<usize>,
 }
@@ -59,7 +59,8 @@ impl<'f> Files<'f> {
             match slot {
                 _ if file.is_copy && file.format == WAR_DAT.id => files.copies.push(place),
                 None if !file.is_copy => *slot = Some(place),
-                _ => files.others.push(place),
+                Some(used) if file.format == WAR_DAT.id && all[*used].game != file.game => files.copies.push(place),
+                _ => files.others.push((place, *slot)),
             }
         }
         files
@@ -119,9 +120,13 @@ fn recover(all: &[GameFile<'_>], reveal: bool) -> Recovery {
         let said = files.copies.iter().map(unplaced).map(|text| Statement::new(Part::Backup, text, []));
         recovery.statements.extend(said);
     }
-    for &place in &files.others {
-        let (label, format) = (files.label(Some(place)), files.all.get(place).map_or("?", |file| file.format));
-        let text = format!("{label} is another {format}, and is not used");
+    for &(place, used) in &files.others {
+        let Some(GameFile { label, format, game, .. }) = all.get(place) else { continue };
+        let text = if files.game(used) == Some(*game) {
+            format!("{label} says the same as {}", files.label(used))
+        } else {
+            format!("{label} is another {format}, and is not used")
+        };
         recovery.statements.push(Statement::new(Part::Record, text, []));
     }
     if let Some(record) = &record {
