@@ -29,9 +29,10 @@ pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
     let bytes = &probe.bytes[..probe.bytes.len().min(MAX_SAMPLE)];
     let source = source_lines(bytes);
     let mut lines = &source.lines[..source.lines.len().min(Slot::count(recovery))];
-    // The last line of the probe may be cut off.
+    // The last line of the probe may be cut off; a longer one is no value, wherever it ends.
     if let [ended @ .., last] = lines
         && !last.is_ended()
+        && last.span().len() <= MAX_VALUE
     {
         lines = ended;
     }
@@ -86,6 +87,8 @@ const DAMAGED: u8 = 80;
 const UNLIKELY: u8 = 40;
 /// The most bytes that are examined; a game has 500 to 3,000.
 const MAX_SAMPLE: usize = 16 * 1024;
+/// The longest text that Pascal reads from a line, in bytes.
+const MAX_VALUE: usize = 255;
 
 /// Returns the shape of a file with missing or extra lines, and a description of them.
 fn damaged_shape(bytes: &[u8], recovery: bool, named: bool) -> Option<(Shape, String)> {
@@ -103,4 +106,20 @@ fn damaged_shape(bytes: &[u8], recovery: bool, named: bool) -> Option<(Shape, St
     let count = lines.alignment.faults.len();
     let places = if count == 1 { "a place".to_owned() } else { format!("{count} places") };
     Some((lines.shape, format!("lines are missing or too many at {places}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_after_the_first_values_is_no_value_that_is_cut_off() {
+        let confidence = |line: &str| {
+            let text = format!("1\r\n1.92E+03\r\nMARLOW\r\nT\r\n{line}");
+            let probe = Probe { name: "GAME.DAT", bytes: text.as_bytes(), board: None };
+            identify(&probe, false).map(|evidence| evidence.confidence)
+        };
+        assert_eq!(confidence("1.92"), Some(SURE));
+        assert_eq!(confidence(&"1".repeat(MAX_SAMPLE)), Some(80));
+    }
 }
