@@ -64,7 +64,11 @@ impl Elements for Turns<'_> {
     }
 
     fn is_same(&self, index: usize, other: &Self, other_index: usize) -> bool {
-        let index = self.left[index];
-        self.all[index] == other.all[other.left[other_index]] && below(&path_of_turn(index), self.known).is_empty()
+        let own = self.left[index];
+        if below(&path_of_turn(own), self.known).is_empty() {
+            self.all[own] == other.all[other.left[other_index]]
+        } else {
+            self.get(index) == other.get(other_index)
+        }
     }
 }

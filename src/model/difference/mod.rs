@@ -64,10 +64,11 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) ->
     let are_turns_apart = !before.turns.is_empty() && !after.turns.is_empty();
     // A board that was supplied for reading a game makes up most of it, and is not compared.
     let is_board_known = known.contains("game.board");
-    let [mut rest, mut other_rest] = [before, after].map(|game| {
-        let mut rest = if are_turns_apart { game.without_turns() } else { game.clone() };
-        rest.board = rest.board.filter(|_| !is_board_known);
-        value_of(&rest)
+    let [mut rest, mut other_rest] = [before, after].map(|game| match (are_turns_apart, is_board_known) {
+        (true, true) => value_of(&Game { board: None, ..game.without_turns() }),
+        (true, false) => value_of(&game.without_turns()),
+        (false, true) => value_of(&Game { board: None, ..game.clone() }),
+        (false, false) => value_of(game),
     });
     take_out("game", &mut rest, &sorted);
     of_values("game", &mut rest, &mut other_rest, &mut found);
@@ -85,6 +86,7 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) ->
     found
 }
 
+/// Drops the differences at the known paths, and what only seems to be added because those are not compared.
 fn retain_unknown(found: &mut Vec<Difference>, known: &HashSet<&str>, sorted: &[&str]) {
     found.retain(|Difference { path, change }| {
         let is_known = ancestors(path).any(|path| known.contains(path));
@@ -268,6 +270,7 @@ fn of_elements<E: Elements + ?Sized>(
             push(found, path, Change::Removed(before.take(start + i)));
             continue;
         };
+        // Elements may differ in what is not compared, and have no difference.
         let is_same = before.is_same(start + i, after, start + j) || {
             let (mut value, mut other) = (before.take(start + i), after.take(start + j));
             let is_same = value == other;
