@@ -132,6 +132,23 @@ fn values_that_no_map_or_seed_can_hold_are_refused_by_their_paths() {
 }
 
 #[test]
+fn a_map_in_which_no_line_looks_like_a_province_is_refused() {
+    let desk = archive();
+    let map = |territories: serde_json::Value| {
+        let game = serde_json::json!({"system": "diplomacy", "board": {"territories": territories}});
+        desk.put("m.json", serde_json::json!({"ludex": 1, "game": game}).to_string());
+        desk.ludex("convert m.json -t njudge-map")
+    };
+    let land = |name: &str| serde_json::json!({"id": name, "name": name, "kind": "land"});
+    let (long, longer) = ("n".repeat(40), "n".repeat(41));
+    map(serde_json::json!([land(&longer)])).is_refused(&["JS007", "at most 40 bytes", "at game.board.territories"]);
+    let unknown = serde_json::json!({"id": "e", "name": "e", "kind": {"unknown": "e"}});
+    map(serde_json::json!([unknown, land(&longer)])).is_refused(&["JS007", "at most 40 bytes"]);
+    // One line that is known is enough for the others.
+    map(serde_json::json!([unknown, land(&longer), land(&long)])).ends(0);
+}
+
+#[test]
 fn a_seed_may_have_one_unit_and_no_phase() {
     let desk = Desk::new();
     desk.put("a.seed", "A: A Vienna\n-1\n-1\n");

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::moves::{is_kind, is_target_kind};
+use super::province::{MAX_NAME_LENGTH, TypeOf, looks_like_province};
 use super::read::is_data;
 use crate::formats::preparation::Preparation;
 use crate::model::{
@@ -28,7 +29,9 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     };
     let ids = Ids::of(board, &mut preparation);
     let mut prepared = Game::new(game.system);
-    prepared.board = Some(prepare_board(board, &ids, &mut preparation));
+    let prepared_board = prepare_board(board, &ids, &mut preparation);
+    check_is_map(&prepared_board, &mut preparation);
+    prepared.board = Some(prepared_board);
     let sections = Sections { ids: &ids, preparation: &mut preparation }.prepare(&details, prepared.board.as_mut());
     prepared.details = Details::Diplomacy(Box::new(sections));
     prepared.players = players(&prepared);
@@ -79,6 +82,25 @@ fn prepare_board(board: &Board, ids: &Ids, preparation: &mut Preparation<'_>) ->
         prepared.passages.push(element);
     }
     prepared
+}
+
+/// Refuses a board whose file would not be taken for a map, since none of its lines looks like a province.
+fn check_is_map(board: &Board, preparation: &mut Preparation<'_>) {
+    let is_province = |territory: &Element<Territory>| match territory {
+        Element::Known(territory) => {
+            let name = territory.name.as_deref().unwrap_or_default();
+            looks_like_province(&format!("{name}, {}", TypeOf(territory)))
+        }
+        Element::Unknown(line) => looks_like_province(&line.unknown),
+    };
+    if !board.territories.iter().any(is_province) {
+        let message = format!(
+            "no province has a known kind and a name of at most {MAX_NAME_LENGTH} bytes: the file would not be taken \
+             for a map"
+        );
+        let help = "shorten a name, or give one province a kind that the document lists";
+        preparation.refuse(&cv::READS_BACK_DIFFERENTLY, "game.board.territories", message, help);
+    }
 }
 
 fn check_territory(territory: &Territory, path: &str, preparation: &mut Preparation<'_>) {

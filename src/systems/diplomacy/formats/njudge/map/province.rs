@@ -25,11 +25,14 @@ pub fn parts(line: &str) -> Result<Parts<'_>, (&'static str, Range<usize>)> {
     Ok(Parts { name: &line[..comma], type_, aliases: words.collect() })
 }
 
+/// Maximum length in bytes of a name by which a line is known as a province; prose before a comma is longer.
+pub const MAX_NAME_LENGTH: usize = 40;
+
 /// Returns whether a line has the form of a province: a name, a comma and a type.
 pub fn looks_like_province(line: &str) -> bool {
     let Some((name, rest)) = line.split_once(',') else { return false };
     let is_type = |(_, type_): (usize, &str)| area(type_).is_some();
-    name.len() <= 40 && super::is_data(line) && words(rest).next().is_some_and(is_type)
+    name.len() <= MAX_NAME_LENGTH && super::is_data(line) && words(rest).next().is_some_and(is_type)
 }
 
 /// Returns the gaps that show the style of a line: after the comma, and after the type, which is `None` where no
