@@ -3,7 +3,9 @@
 //! Line numbers are those of the format's document: 126 lines, in a `.REC` preceded by four more, and from version 2.40
 //! followed by more.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use crate::systems::global_war::rules::{COUNTRIES, SEATS};
 
@@ -169,7 +171,11 @@ impl Slot {
         if path.strip_prefix("game.").is_some_and(|p| EVENT.contains(&p)) {
             return Some(Slot::Event);
         }
-        Slot::all(recovery).chain([Slot::Fortifications]).find(|slot| slot.path() == path)
+        static BY_PATH: LazyLock<HashMap<String, Slot>> = LazyLock::new(|| {
+            let slots = Slot::all(true).chain([Slot::Fortifications]);
+            slots.map(|slot| (slot.path(), slot)).collect()
+        });
+        BY_PATH.get(path).copied().filter(|slot| recovery || !matches!(slot, Slot::Interruption(_)))
     }
 
     /// Describes the value for people: `armies of Madagascar`.
