@@ -54,16 +54,18 @@ pub fn text(format: &'static Format, bytes: &[u8], board: Option<&Arc<Board>>) -
         ..ReadOptions::default()
     };
     let name = format!("fuzz.{}", format.extension);
-    let strict = timed("read", || conversion::read(&name, bytes, &options(false)));
-    for error in strict.diagnostics.iter().filter(|d| d.is_error()) {
-        expect(error.help.is_some(), "an error without help", || format!("{error:?}"))?;
-        expect(bytes.is_empty() || error.line.is_some() || is_of_file(error), "an error without a place", || {
-            format!("{error:?}")
-        })?;
-    }
-    judged(&strict);
     // Only the document is kept, as a command does not read a file twice.
-    let (is_whole, strict) = (!strict.has_errors(), strict.document);
+    let (is_whole, strict) = {
+        let reading = timed("read", || conversion::read(&name, bytes, &options(false)));
+        for error in reading.diagnostics.iter().filter(|d| d.is_error()) {
+            expect(error.help.is_some(), "an error without help", || format!("{error:?}"))?;
+            expect(bytes.is_empty() || error.line.is_some() || is_of_file(error), "an error without a place", || {
+                format!("{error:?}")
+            })?;
+        }
+        judged(&reading);
+        (!reading.has_errors(), reading.document)
+    };
     let salvaged = timed("salvage", || conversion::read(&name, bytes, &options(true)));
     let _ = timed("correct", || conversion::correct(&salvaged));
     expect(salvaged.has_errors() == salvaged.document.is_none(), "salvaged, but still an error", || {
@@ -286,19 +288,6 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
             return Err(Failure::new(class, format!("{error:?}\n{}", shown())));
         }
         let Some(again) = again.document else { continue };
-        // A document with sources takes its style from them.
-        if document.sources.is_empty() {
-            let bare = Document { sources: Vec::new(), diagnostics: Vec::new(), ..again.clone() };
-            let (outputs, said) = timed(target.id, || conversion::write(bare, target, &options));
-            let is_fixed = matches!(outputs.first().map(|o| &o.content), Some(Content::File(twice)) if *twice == bytes);
-            expect(is_fixed, &class("canonical text is no fixed point:"), || {
-                let twice = outputs.first().map(|o| match &o.content {
-                    Content::File(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-                    Content::Folder(_) => String::new(),
-                });
-                format!("{}\n--- becomes\n{}\n{said:?}", shown(), twice.unwrap_or_default())
-            })?;
-        }
         let given = of_other_files(&document.game);
         let known: HashSet<&str> = said.iter().flat_map(Diagnostic::places).chain(given.iter().copied()).collect();
         let derived = target.text().map_or(&[][..], |text| text.derived());
@@ -310,6 +299,19 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
         if let Some(difference) = differs.filter(|_| is_one || document.sources.is_empty()) {
             let class = format!("{} {}", class("written otherwise, and not said:"), pattern_of(&difference.path));
             return Err(Failure::new(class, format!("{difference:?}\n{}", shown())));
+        }
+        // A document with sources takes its style from them.
+        if document.sources.is_empty() {
+            let bare = Document { sources: Vec::new(), diagnostics: Vec::new(), ..again };
+            let (outputs, said) = timed(target.id, || conversion::write(bare, target, &options));
+            let is_fixed = matches!(outputs.first().map(|o| &o.content), Some(Content::File(twice)) if *twice == bytes);
+            expect(is_fixed, &class("canonical text is no fixed point:"), || {
+                let twice = outputs.first().map(|o| match &o.content {
+                    Content::File(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+                    Content::Folder(_) => String::new(),
+                });
+                format!("{}\n--- becomes\n{}\n{said:?}", shown(), twice.unwrap_or_default())
+            })?;
         }
     }
     Ok(())

@@ -168,8 +168,8 @@ impl Elements {
     }
 }
 
-fn with_advice(help: Option<String>, advice: &str) -> String {
-    help.map_or_else(|| advice.to_owned(), |help| format!("{help}; {advice}"))
+fn with_advice(help: Option<Cow<'static, str>>, advice: &'static str) -> Cow<'static, str> {
+    help.map_or(advice.into(), |help| format!("{help}; {advice}").into())
 }
 
 /// Formats a count of elements, such as `2 actions`.

@@ -275,9 +275,10 @@ fn read_text(
     }
     if let Some(game) = &game {
         // An error concerns the file as a whole.
-        let mut named = found.clone();
-        text_format.name_turns(&mut named, &text, game);
-        found = found.into_iter().zip(named).map(|(d, named)| if d.is_error() { d } else { named }).collect();
+        let errors: Vec<_> =
+            found.iter().enumerate().filter(|(_, d)| d.is_error()).map(|(index, d)| (index, d.clone())).collect();
+        text_format.name_turns(&mut found, &text, game);
+        errors.into_iter().for_each(|(index, error)| found[index] = error);
     }
     let mut diagnostics = Report::of(found).finish_in(&text, format.is_binary());
     for d in &mut diagnostics {
@@ -285,6 +286,8 @@ fn read_text(
     }
     let text = text.into_owned();
     let document = game.map(|mut game| {
+        // The document is kept, without the room for turns that did not come.
+        game.turns.shrink_to_fit();
         // The variant in the text has priority over the one in the file name.
         if let Some(variant_of) = format.variant_of.filter(|_| game.variant.is_none()) {
             game.variant = variant_of(name);

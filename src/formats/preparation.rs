@@ -155,7 +155,13 @@ impl<'o> Preparation<'o> {
     }
 
     /// Reports that a value cannot be written.
-    pub fn refuse(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
+    pub fn refuse(
+        &mut self,
+        code: &Code,
+        path: impl Into<String>,
+        message: impl Into<String>,
+        help: impl Into<Cow<'static, str>>,
+    ) {
         let path = self.in_document(path.into());
         self.out.push(Diagnostic::error(code, message).on(path).help(help));
     }
@@ -164,18 +170,30 @@ impl<'o> Preparation<'o> {
     pub fn unknown_territory<'i>(&mut self, id: &str, path: impl Into<String>, ids: impl Iterator<Item = &'i str>) {
         let ids = ids.take(if self.out.len() < MAX_SUGGESTIONS { usize::MAX } else { 0 });
         let meant = did_you_mean(id, ids);
-        let help = meant.as_deref().unwrap_or("write the id of a territory of the board");
+        let help = meant.map_or("write the id of a territory of the board".into(), Cow::Owned);
         self.refuse(&cv::NO_SUCH_REFERENCE, path, format!("unknown territory {}", quoted(id)), help);
     }
 
     /// Warns of a value that the target expresses less well.
-    pub fn warn(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
+    pub fn warn(
+        &mut self,
+        code: &Code,
+        path: impl Into<String>,
+        message: impl Into<String>,
+        help: impl Into<Cow<'static, str>>,
+    ) {
         let path = self.in_document(path.into());
         self.out.push(Diagnostic::warning(code, message).on(path).help(help));
     }
 
     /// Warns of something that applies in many places.
-    pub fn warn_of_all(&mut self, code: &Code, paths: Vec<String>, message: impl Into<String>, help: &str) {
+    pub fn warn_of_all(
+        &mut self,
+        code: &Code,
+        paths: Vec<String>,
+        message: impl Into<String>,
+        help: impl Into<Cow<'static, str>>,
+    ) {
         let paths: Vec<String> = paths.into_iter().map(|path| self.in_document(path)).collect();
         self.out.push(Diagnostic::warning(code, message).on_all(paths).help(help));
     }

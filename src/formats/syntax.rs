@@ -1,7 +1,7 @@
 //! Reading and writing formats: a format implements [`GameSyntax`], all other code uses it through [`TextFormat`].
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::{placing, turns, unwritten};
@@ -39,8 +39,8 @@ pub trait GameSyntax: Syntax<Meaning = Game> + Sync {
     fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding>;
 
     /// Reads a text again to check it: finds what the program that it is for would refuse, and the byte ranges of the
-    /// values at some paths of the document.
-    fn lint_source(&self, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint;
+    /// values at some paths of the document. Without `rules` only these are wanted, and diagnostics may be left out.
+    fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint;
 
     /// Returns the game with all mistakes corrected that have only one possible correction; `None` if there are none.
     fn corrected(&self, _game: &Game) -> Option<Game> {
@@ -114,11 +114,13 @@ pub fn places_by_label(
     paths: &[&str],
     label_of: impl Fn(&str) -> Option<String>,
 ) -> Vec<Option<Range<usize>>> {
-    let place = |path: &&str| {
-        let (parsed_source, label) = (parsed_source?, label_of(path)?);
-        let index = (0..parsed_source.statements.len()).find(|&i| parsed_source.statements.label(i) == label)?;
-        parsed_source.source_spans.get(index).map(|source_span| source_span.start..source_span.end)
-    };
+    let mut spans: HashMap<&str, &SourceSpan> = HashMap::new();
+    if let Some(parsed_source) = parsed_source {
+        for (index, source_span) in parsed_source.source_spans.iter().enumerate() {
+            spans.entry(parsed_source.statements.label(index)).or_insert(source_span);
+        }
+    }
+    let place = |path: &&str| spans.get(&*label_of(path)?).map(|source_span| source_span.start..source_span.end);
     paths.iter().map(place).collect()
 }
 
@@ -279,7 +281,7 @@ impl<N: GameSyntax + 'static> TextFormat for N {
         let findings = GameSyntax::validate(notation, game, rules);
         let Some(source) = source else { return findings.into_iter().map(Diagnostic::from).collect() };
         let paths: Vec<&str> = findings.iter().map(|finding| &*finding.path).collect();
-        let SourceLint { mut diagnostics, places } = notation.lint_source(source, &paths, rules);
+        let SourceLint { mut diagnostics, places } = notation.lint_source(source, &paths, Some(rules));
         let place = |d: &Diagnostic| (d.code.clone(), d.span.clone());
         let said_already: HashSet<_> = diagnostics.iter().map(place).collect();
         TextFormat::name_turns(self, &mut diagnostics, source, game);
@@ -312,7 +314,7 @@ impl<N: GameSyntax + 'static> TextFormat for N {
 
     fn places(&self, text: &str, game: &Game, paths: &[&str]) -> Vec<Option<Range<usize>>> {
         let on_board = on_board_of(self, game);
-        on_board.as_ref().unwrap_or(self).lint_source(text, paths, RuleSet::default()).places
+        on_board.as_ref().unwrap_or(self).lint_source(text, paths, None).places
     }
 
     fn name_turns(&self, diagnostics: &mut [Diagnostic], text: &str, game: &Game) {
@@ -321,7 +323,7 @@ impl<N: GameSyntax + 'static> TextFormat for N {
         }
         let on_board = on_board_of(self, game);
         let notation = on_board.as_ref().unwrap_or(self);
-        let places_of = |paths: &[&str]| notation.lint_source(text, paths, RuleSet::default()).places;
+        let places_of = |paths: &[&str]| notation.lint_source(text, paths, None).places;
         let paths = placing::in_turns(diagnostics, text, game, places_of);
         for (d, path) in diagnostics.iter_mut().zip(paths) {
             if let Some(path) = path {
@@ -334,7 +336,7 @@ impl<N: GameSyntax + 'static> TextFormat for N {
         let on_board = on_board_of(self, game);
         let notation = on_board.as_ref().unwrap_or(self);
         if let Some(reading) = Syntax::read(notation, text, &mut Report::silent()) {
-            let places_of = |paths: &[&str]| notation.lint_source(text, paths, RuleSet::default()).places;
+            let places_of = |paths: &[&str]| notation.lint_source(text, paths, None).places;
             placing::on_paths(diagnostics, text, game, &reading.meaning, places_of);
         }
     }
@@ -346,10 +348,10 @@ impl<N: GameSyntax + 'static> TextFormat for N {
         let Some(reading) = Syntax::read(notation, text, &mut report) else { return report.into_found() };
         let mut diagnostics = match rules {
             None => report.into_found(),
-            Some(rules) => notation.lint_source(text, &[], rules).diagnostics,
+            Some(rules) => notation.lint_source(text, &[], Some(rules)).diagnostics,
         };
         placing::on_paths(&mut diagnostics, text, game, &reading.meaning, |paths| {
-            notation.lint_source(text, paths, rules.unwrap_or_default()).places
+            notation.lint_source(text, paths, None).places
         });
         diagnostics
     }

@@ -75,8 +75,12 @@ impl Document {
 
             fn visit<D: SystemDetails>(self) -> Self::Output {
                 let read: Document<D> = Document::deserialize(self.0)?;
-                let Document { schema, ludex, redacted, game, sources, diagnostics } = read;
-                Ok(Document { schema, ludex, redacted, game: game.with_details(D::into_details), sources, diagnostics })
+                let Document { schema, ludex, redacted, game, sources, mut diagnostics } = read;
+                let mut game = game.with_details(D::into_details);
+                // The lists grew as they were read; a document is kept.
+                game.turns.shrink_to_fit();
+                diagnostics.shrink_to_fit();
+                Ok(Document { schema, ludex, redacted, game, sources, diagnostics })
             }
         }
         system.with_details(ReadOutcome(reader, PhantomData))

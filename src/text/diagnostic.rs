@@ -74,7 +74,7 @@ pub struct Diagnostic {
     pub path: Option<String>,
     /// Expected value, or advice what to do; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub help: Option<String>,
+    pub help: Option<Cow<'static, str>>,
     /// Byte range in the decoded text, until `line` and `column` or `offset` are known.
     #[serde(skip)]
     pub span: Option<Range<usize>>,
@@ -137,7 +137,7 @@ impl Diagnostic {
     }
 
     /// Sets the help: what was expected, or what to do.
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -342,6 +342,8 @@ impl Report {
     pub fn into_found(mut self) -> Vec<Diagnostic> {
         self.items.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |span| span.start));
         self.items.extend(not_listed(self.more));
+        // They are kept as long as the document is.
+        self.items.shrink_to_fit();
         self.items
     }
 }

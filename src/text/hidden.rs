@@ -111,7 +111,7 @@ impl Hidden {
                 let end = offset + d.length.unwrap_or_default().max(1);
                 let is_hidden = bytes.iter().any(|hidden| hidden.start < end && offset < hidden.end);
                 d.message = self.in_message(&d.message, &[], self.everything || is_hidden);
-                d.help = d.help.take().map(|help| self.in_message(&help, &[], is_hidden));
+                d.help = d.help.take().map(|help| self.in_message(&help, &[], is_hidden).into());
                 continue;
             }
             let number = d.line.unwrap_or_default();
@@ -120,7 +120,7 @@ impl Hidden {
                 last = (number, line.map_or_else(Vec::new, |(start, line)| self.texts_in_line(start, line)));
             }
             d.message = self.in_message(&d.message, &last.1, self.everything);
-            d.help = d.help.take().map(|help| self.in_message(&help, &last.1, false));
+            d.help = d.help.take().map(|help| self.in_message(&help, &last.1, false).into());
         }
     }
 

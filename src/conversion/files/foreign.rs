@@ -73,8 +73,9 @@ pub fn advise(input: &Input, reading: &mut ReadOutcome) {
         let looks = looks_of(d);
         if let Some(format) = looks.and_then(|looks| named_format(&input.name(), Some(looks))) {
             let id = format.id;
-            d.help =
-                Some(format!("its name is that of a {id}; -f {id} reads it as one, and says what is wrong with it"));
+            d.help = Some(
+                format!("its name is that of a {id}; -f {id} reads it as one, and says what is wrong with it").into(),
+            );
         }
     }
 }

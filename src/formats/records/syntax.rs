@@ -279,7 +279,7 @@ impl GameSyntax for RecordFile {
         (self.validate)(game, rules)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
         let starts = starts(text);
         let length = starts.len() - 1;
         let slots = self.slots_in(length);

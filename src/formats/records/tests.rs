@@ -10,7 +10,6 @@ use super::syntax::values_of;
 use super::{Codec, RecordFile};
 use crate::formats::syntax::{GameSyntax, TextFormat};
 use crate::model::{Document, Game, System};
-use crate::rules::RuleSet;
 use crate::text::tested::saw;
 use crate::text::write_back::Written;
 use crate::text::{Diagnostic, Encoding, Report};
@@ -283,7 +282,7 @@ fn a_file_that_is_too_short_or_too_long_is_said() {
 fn values_have_places_and_secrets_are_known() {
     let text = characters(&sample());
     let place = |path: &str| {
-        let mut found = GameSyntax::lint_source(&FILE, &text, &[path], RuleSet::default()).places;
+        let mut found = GameSyntax::lint_source(&FILE, &text, &[path], None).places;
         found.remove(0).map(|place| bytes(&text[place]))
     };
     assert_eq!(place("game.title"), Some(sample()[1..5].to_vec()));

@@ -68,7 +68,7 @@ impl Reader<'_> {
             if !PLAN.iter().any(|table| table.name == name) {
                 let message = format!("unknown table {}: it is not read", quoted(name));
                 let mut d = Diagnostic::warning(&codes::UNKNOWN_COLUMN, message).on(at);
-                d.help = did_you_mean(name, PLAN.iter().map(|table| table.name));
+                d.help = did_you_mean(name, PLAN.iter().map(|table| table.name)).map(Into::into);
                 self.emit(d, DESCRIPTOR, None);
                 continue;
             }

@@ -212,7 +212,7 @@ impl Reader<'_> {
                 None => {
                     let message = format!("unknown column {}: it is not read", quoted(name));
                     let mut d = Diagnostic::warning(&codes::UNKNOWN_COLUMN, message);
-                    d.help = did_you_mean(name, table.columns.iter().map(|column| column.name));
+                    d.help = did_you_mean(name, table.columns.iter().map(|column| column.name)).map(Into::into);
                     self.emit(d, &listed.path, Some(1));
                 }
             }
@@ -400,7 +400,7 @@ fn value(
             Kind::Word(words) => did_you_mean(text, words.iter().map(String::as_str)),
             _ => None,
         };
-        Diagnostic { help: meant, ..row.refusal(place.name, &what) }
+        Diagnostic { help: meant.map(Into::into), ..row.refusal(place.name, &what) }
     };
     let (cell, leniency) = lenient::parse(&column.kind, text).map_err(misfit)?;
     let value = match (cell, column.empty) {

@@ -169,7 +169,7 @@ impl GameSyntax for War {
         rules::check(game)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
         let parsed_source = if paths.is_empty() { None } else { self.parsed_source(text) };
         let label_of = |path: &str| Slot::at_path(path, self.recovery).map(|slot| slot.to_string());
         SourceLint { diagnostics: Vec::new(), places: places_by_label(parsed_source.as_ref(), paths, label_of) }

@@ -77,7 +77,13 @@ impl<'o> Preparation<'o> {
         .path()
     }
 
-    fn refuse(&mut self, code: &Code, path: impl Into<String>, message: impl Into<String>, help: &str) {
+    fn refuse(
+        &mut self,
+        code: &Code,
+        path: impl Into<String>,
+        message: impl Into<String>,
+        help: impl Into<Cow<'static, str>>,
+    ) {
         self.out.push(Diagnostic::error(code, message).on(path).help(help));
     }
 
@@ -251,8 +257,8 @@ impl<'o> Preparation<'o> {
                     let name = holding.territory.as_str();
                     let message = format!("there is no country {}", quoted(name));
                     let help = did_you_mean(name, COUNTRIES.iter().map(|country| country.name))
-                        .unwrap_or_else(|| "countries are those of the document, such as \"E. Africa\"".to_owned());
-                    self.refuse(&cv::NO_SUCH_REFERENCE, path, message, &help);
+                        .map_or("countries are those of the document, such as \"E. Africa\"".into(), Cow::Owned);
+                    self.refuse(&cv::NO_SUCH_REFERENCE, path, message, help);
                 }
                 Some(Some(_)) => {
                     self.misplaced = true;

@@ -1,5 +1,7 @@
 //! Diagnostics for words that are not a command.
 
+use std::borrow::Cow;
+
 use super::codes;
 use super::words::{CommandError, Verb};
 use crate::text::english::counted;
@@ -14,23 +16,23 @@ pub fn diagnostic(error: CommandError, words: &[&str]) -> Diagnostic {
         CommandError::NoVerb => {
             let first = quoted(words.first().copied().unwrap_or_default());
             let help = words.first().and_then(|word| did_you_mean(word, Verb::words()));
-            let help = help.unwrap_or_else(|| codes::NO_VERB.advice.to_owned());
+            let help = help.map_or(codes::NO_VERB.advice.into(), Cow::Owned);
             (&codes::NO_VERB, format!("expected an action, found {first}"), help)
         }
         CommandError::TooFew(verb, missing) => {
             let given = words.len().saturating_sub(1);
             let needed = counted(given + missing, "word", "words");
             let message = format!("expected {needed} after {}, found {given}", verb.word());
-            (&codes::TOO_FEW_WORDS, message, format!("expected: {}", form(verb)))
+            (&codes::TOO_FEW_WORDS, message, format!("expected: {}", form(verb)).into())
         }
         CommandError::NoPiece(index) => {
-            let help = codes::NO_PIECE.advice.to_owned();
+            let help = codes::NO_PIECE.advice.into();
             (&codes::NO_PIECE, format!("expected a piece, found {}", word(index)), help)
         }
         CommandError::NoColour(index) => {
             let colours = ["red", "yellow", "green", "blue"];
             let help = words.get(index + 1).and_then(|word| did_you_mean(word, colours));
-            let help = help.unwrap_or_else(|| codes::NO_COLOUR.advice.to_owned());
+            let help = help.map_or(codes::NO_COLOUR.advice.into(), Cow::Owned);
             (&codes::NO_COLOUR, format!("expected a colour, found {}", word(index)), help)
         }
     };

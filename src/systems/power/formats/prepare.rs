@@ -164,7 +164,7 @@ fn action(action: &Action, path: &str, preparation: &mut Preparation<'_>) -> Opt
             let diagnostic = super::error::diagnostic(error, &text, 0);
             let why = diagnostic.message.strip_suffix("; kept as text").unwrap_or(&diagnostic.message);
             let message = format!("{} is not a command: {why}", quoted(&text));
-            preparation.refuse(&cv::BAD_VALUE, path, message, diagnostic.help.as_deref().unwrap_or_default());
+            preparation.refuse(&cv::BAD_VALUE, path, message, diagnostic.help.unwrap_or_default());
         }
     }
     Some(prepared)

@@ -30,7 +30,7 @@ impl Parser<'_> {
         let help = hints::meant(self.named_board, word)
             .or_else(|| did_you_mean(word, FIRST_WORDS))
             .unwrap_or_else(|| "write a name or abbreviation from the map of the game".to_owned());
-        OrderError { code: &shared::NO_SUCH_PLACE, span, message, help }
+        OrderError { code: &shared::NO_SUCH_PLACE, span, message, help: help.into() }
     }
 
     /// Returns the error for a word that is no province because of a known mistake; `None` where it is none of these.
@@ -44,7 +44,12 @@ impl Parser<'_> {
             let message =
                 format!("the judge reads {verb} as the verb, and does not know the province {}", quoted(word));
             let help = "write - for a move, and a blank after every other verb".to_owned();
-            return Some(OrderError { code: &codes::GLUED_VERB, span: self.verb.start..span.end, message, help });
+            return Some(OrderError {
+                code: &codes::GLUED_VERB,
+                span: self.verb.start..span.end,
+                message,
+                help: help.into(),
+            });
         }
         if let Some(foreign) = self.foreign(span) {
             return Some(foreign);
@@ -81,7 +86,7 @@ impl Parser<'_> {
             (name, format!("write a blank or - after {name}"))
         };
         let message = format!("the judge does not find {} in {}", quoted(place), quoted(word));
-        Some(OrderError { code: &codes::UNIT_LETTER, span: span.clone(), message, help })
+        Some(OrderError { code: &codes::UNIT_LETTER, span: span.clone(), message, help: help.into() })
     }
 
     fn nationality(&self, span: &Range<usize>) -> Option<OrderError> {
@@ -90,7 +95,7 @@ impl Parser<'_> {
         let message = format!("unexpected power {} inside an order, which the judge rejects", quoted(word));
         let help = "leave the power out: the province says which unit is meant".to_owned();
         let span = span.start..span.start + word.len();
-        Some(OrderError { code: &shared::NATIONALITY, span, message, help })
+        Some(OrderError { code: &shared::NATIONALITY, span, message, help: help.into() })
     }
 
     /// Returns the error for a character in a word that the judge does not know; `None` where there is none.
@@ -116,7 +121,7 @@ impl Parser<'_> {
         }
         let message = format!("the move from {} has no destination", self.named_board.called(from));
         let help = format!("add {}", hints::one_of(&hints::neighbours(self.named_board, from)));
-        OrderError { code: &shared::NO_DESTINATION, span, message, help }
+        OrderError { code: &shared::NO_DESTINATION, span, message, help: help.into() }
     }
 
     /// Creates the error for a convoy without - after the army.
@@ -161,7 +166,7 @@ impl Parser<'_> {
         let coast: String = self.text[span.clone()].chars().filter(char::is_ascii_alphabetic).collect();
         let short = coast.get(..1).unwrap_or_default().to_ascii_lowercase();
         let help = format!("write {place}/{short}c");
-        OrderError { code: &codes::LOST_COAST, span, message, help }
+        OrderError { code: &codes::LOST_COAST, span, message, help: help.into() }
     }
 
     /// Creates the error for text after an order that begins no other order.
@@ -241,5 +246,5 @@ const FIRST_WORDS: [&str; 9] = ["PHASE", "SIGNON", "SIGNOFF", "PRESS", "BROADCAS
 const ABBREVIATION: usize = 3;
 
 pub(super) fn error(code: &'static Code, span: Range<usize>, message: String) -> OrderError {
-    OrderError { code, span, message, help: code.advice.to_owned() }
+    OrderError { code, span, message, help: code.advice.into() }
 }

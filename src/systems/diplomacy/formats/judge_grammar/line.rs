@@ -86,9 +86,9 @@ fn misplaced_power(purpose: Purpose, text: &str, at: usize, named_board: &NamedB
     let mut error = error(&codes::POWER_LETTER, at..at + length + 1, message);
     let meant = if purpose == Purpose::ReadOutcome { nearest(word, named_board.power_names()) } else { None };
     if let Some(seat) = named_board.seat(word).filter(|_| length > 1) {
-        error.help = format!("write {seat}: at the beginning of the line");
+        error.help = format!("write {seat}: at the beginning of the line").into();
     } else if let Some((name, seat)) = meant.and_then(|name| Some((name, named_board.seat(name)?))) {
-        error.help = format!("did you mean {seat} ({name})?");
+        error.help = format!("did you mean {seat} ({name})?").into();
     }
     Some(error)
 }

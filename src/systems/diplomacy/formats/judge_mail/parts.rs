@@ -36,9 +36,9 @@ pub fn parts(named_board: &NamedBoard, line: &str, at: usize, state: &mut State,
             let behind = text.find(is_blank).map_or("", |end| text[end..].trim_start_matches(is_blank));
             let found = if behind.is_empty() { "the end of the line".to_owned() } else { quoted(behind) };
             let message = format!("expected a season, a year and M, R or B after PHASE, found {found}");
-            let help = "write a line such as PHASE F 1905 M".to_owned();
+            let help = "write a line such as PHASE F 1905 M";
             let span = text.len() - behind.len()..text.len();
-            whole(Err(OrderError { code: &codes::NO_ORDER, span, message, help }), None);
+            whole(Err(OrderError { code: &codes::NO_ORDER, span, message, help: help.into() }), None);
         }
         Some(Special::Condition) => whole(Ok(ActionKind::Condition), None),
         Some(Special::SignOn { power, .. }) => whole(Ok(ActionKind::Command), power),

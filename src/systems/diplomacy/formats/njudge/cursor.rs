@@ -1,5 +1,6 @@
 //! Iterates over the lines of a file, and collects their source spans and diagnostics.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -130,7 +131,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
     ) {
         self.suggestions += 1;
         let meant = if self.suggestions <= MAX_SUGGESTIONS { suggest() } else { None };
-        self.say_with(code, Severity::Error, span, message, meant.as_deref().unwrap_or(code.advice));
+        self.say_with(code, Severity::Error, span, message, meant.map_or(code.advice.into(), Cow::Owned));
     }
 
     /// Warns of text that is odd but understood.
@@ -139,7 +140,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
     }
 
     fn emit(&mut self, code: &'static Code, severity: Severity, span: Range<usize>, message: impl Into<String>) {
-        self.say_with(code, severity, span, message, code.advice);
+        self.say_with(code, severity, span, message, code.advice.into());
     }
 
     fn say_with(
@@ -148,7 +149,7 @@ impl<'t, 'r> Cursor<'t, 'r> {
         severity: Severity,
         span: Range<usize>,
         message: impl Into<String>,
-        help: &str,
+        help: Cow<'static, str>,
     ) {
         match &mut self.diagnostics {
             Sink::Reading(report) => {

@@ -140,7 +140,7 @@ impl GameSyntax for Map {
         rules::check_board(game)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
         map::lint_source(text, paths)
     }
 }
@@ -200,7 +200,7 @@ impl GameSyntax for Seed {
         rules::check_position(game)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
         seed::lint_source(text, self.board.as_deref(), paths)
     }
 

@@ -12,8 +12,8 @@ use crate::systems::diplomacy::rules::NamedBoard;
 use crate::text::Diagnostic;
 use crate::text::diagnostic::MAX_FINDINGS;
 
-/// Lints the text of an order file, and finds the spans of the values at `paths`.
-pub fn lint_source<S: OrderSyntax>(syntax: &S, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint {
+/// Lints the text of an order file if there are `rules`, and finds the spans of the values at `paths`.
+pub fn lint_source<S: OrderSyntax>(syntax: &S, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
     let mut places = Places::default();
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut phase = None;
@@ -23,13 +23,13 @@ pub fn lint_source<S: OrderSyntax>(syntax: &S, text: &str, paths: &[&str], rules
             places.0.push(TurnPlaces { phase: Some(source_span.start..source_span.end), actions: Vec::new() });
         }
         What::Order(order) => {
-            if diagnostics.len() <= MAX_FINDINGS {
+            if let Some(rules) = rules.filter(|_| diagnostics.len() <= MAX_FINDINGS) {
                 syntax.lint_source(&order, text, phase, rules, &mut diagnostics);
+                diagnostics.extend(order.diagnostics);
             }
-            diagnostics.extend(order.diagnostics);
             places.add(order.text, order.order.ok());
         }
-        What::Power(_, Some(d)) => diagnostics.push(*d),
+        What::Power(_, Some(d)) if rules.is_some() && diagnostics.len() <= MAX_FINDINGS => diagnostics.push(*d),
         What::Power(..) | What::Comment(_) => {}
     });
     SourceLint { diagnostics, places: paths.iter().map(|path| places.find(path, text, syntax.named_board())).collect() }

@@ -57,7 +57,7 @@ impl<S: OrderSyntax> GameSyntax for Records<S> {
         found
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint {
+    fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
         lint_source::lint_source(&self.0, text, paths, rules)
     }
 

@@ -1,5 +1,6 @@
 //! Errors for texts that are no orders.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::read::{Parser, verb_of, verb_words};
@@ -23,7 +24,7 @@ impl Parser<'_> {
             Some(word) => format!("expected {expected}, found {}", quoted(word)),
             None => format!("expected {expected}, found the end of the order"),
         };
-        OrderError { code, span, message, help: code.advice.to_owned() }
+        OrderError { code, span, message, help: code.advice.into() }
     }
 
     /// Creates the error for a unit without a verb after it.
@@ -32,7 +33,7 @@ impl Parser<'_> {
         let word = self.peek_word().filter(|_| self.purpose == Purpose::ReadOutcome);
         let meant = word.and_then(|word| nearest(word, verb_words()));
         match meant.and_then(|meant| Some((meant, verb_of(meant)?.1))) {
-            Some((meant, letter)) => OrderError { help: format!("did you mean {letter} ({meant})?"), ..error },
+            Some((meant, letter)) => OrderError { help: format!("did you mean {letter} ({meant})?").into(), ..error },
             None => error,
         }
     }
@@ -46,7 +47,7 @@ impl Parser<'_> {
         let message = "the convoy has no destination".to_owned();
         let help =
             format!("add where the army goes, such as - {}", hints::one_of(&hints::landings(self.named_board, sea)));
-        OrderError { code: &codes::NO_DESTINATION, span: end..end, message, help }
+        OrderError { code: &codes::NO_DESTINATION, span: end..end, message, help: help.into() }
     }
 
     pub(super) fn no_place(&self, expected: &str) -> OrderError {
@@ -56,7 +57,7 @@ impl Parser<'_> {
         }
         let message = format!("unknown province {}", quoted(word));
         let help = hints::meant(self.named_board, word);
-        let help = help.unwrap_or_else(|| "write the code of a province of this board".to_owned());
+        let help = help.map_or("write the code of a province of this board".into(), Cow::Owned);
         OrderError { code: &codes::NO_SUCH_PLACE, span: self.here(), message, help }
     }
 
@@ -73,11 +74,11 @@ impl Parser<'_> {
         }
         let message = format!("expected a unit (such as A PAR), found {}", quoted(word));
         let help = match did_you_mean(word, FIRST_WORDS) {
-            _ if is_letter => "the units are A (army) and F (fleet)".to_owned(),
-            Some(question) => question,
+            _ if is_letter => "the units are A (army) and F (fleet)".into(),
+            Some(question) => question.into(),
             None => match phase::meant(self.text).and_then(|meant| phase::written(&meant, phase::Form::Short)) {
-                Some(phase) => format!("did you mean the phase `{phase}`?"),
-                None => codes::NO_ORDER.advice.to_owned(),
+                Some(phase) => format!("did you mean the phase `{phase}`?").into(),
+                None => codes::NO_ORDER.advice.into(),
             },
         };
         OrderError { code: &codes::NO_ORDER, message, help, ..error }
@@ -90,7 +91,7 @@ impl Parser<'_> {
         let word = self.text.get(span.clone()).unwrap_or_default();
         let message = format!("ambiguous province {}", quoted(word));
         let help = format!("write {}", hints::one_of_these(self.named_board, numbers));
-        OrderError { code: &codes::AMBIGUOUS_PLACE, span, message, help }
+        OrderError { code: &codes::AMBIGUOUS_PLACE, span, message, help: help.into() }
     }
 }
 
@@ -101,10 +102,5 @@ const FIRST_WORDS: [&str; 6] = ["army", "fleet", "build", "remove", "disband", "
 pub fn more_behind(text: &str, at: usize) -> OrderError {
     let rest = text.get(at..).unwrap_or_default().trim_end();
     let message = format!("expected the end of the order, found {}", quoted(rest));
-    OrderError {
-        code: &codes::MORE_BEHIND,
-        span: at..at + rest.len(),
-        message,
-        help: codes::MORE_BEHIND.advice.to_owned(),
-    }
+    OrderError { code: &codes::MORE_BEHIND, span: at..at + rest.len(), message, help: codes::MORE_BEHIND.advice.into() }
 }

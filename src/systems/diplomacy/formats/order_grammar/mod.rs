@@ -16,6 +16,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::text::Code;
@@ -38,13 +39,13 @@ pub struct OrderError {
     /// Message, which quotes the text.
     pub message: String,
     /// Advice on what to do.
-    pub help: String,
+    pub help: Cow<'static, str>,
 }
 
 impl OrderError {
     /// Creates an error without message and span, for callers that only need to know that there is one.
     pub fn without_text(code: &'static Code) -> OrderError {
-        OrderError { code, span: 0..0, message: String::new(), help: String::new() }
+        OrderError { code, span: 0..0, message: String::new(), help: Cow::default() }
     }
 }
 

@@ -273,7 +273,7 @@ impl<'t> Parser<'t> {
             let last = self.last_place().map_or_else(|| "LON".to_owned(), |place| self.named_board.called(&place));
             let unit = self.text.get(..self.tokens.get(1).map_or(0, |t| t.span.end)).unwrap_or_default();
             let help = format!("write {unit} - {last} VIA");
-            return Err(OrderError { code: &codes::ROUTE, span: start, message, help });
+            return Err(OrderError { code: &codes::ROUTE, span: start, message, help: help.into() });
         }
         Ok(if self.via() || has_route { by_convoy(piece, from, to) } else { moved(piece, from, to, self.phase) })
     }
@@ -316,7 +316,7 @@ impl<'t> Parser<'t> {
         if self.nationality().is_some() && !self.passes {
             let message = format!("unexpected power {} inside an order", quoted(&self.text[span.clone()]));
             let help = "leave the power out: the province says which unit is meant".to_owned();
-            return Err(OrderError { code: &codes::NATIONALITY, span, message, help });
+            return Err(OrderError { code: &codes::NATIONALITY, span, message, help: help.into() });
         }
         self.unit("a unit (such as A PAR)").map_err(|error| self.no_order(error))
     }
@@ -414,7 +414,7 @@ impl<'t> Parser<'t> {
         };
         let end = self.text.trim_end().len();
         let help = format!("add {}", hints::one_of(&hints::neighbours(self.named_board, from)));
-        Err(OrderError { code: &codes::NO_DESTINATION, span: end..end, message, help })
+        Err(OrderError { code: &codes::NO_DESTINATION, span: end..end, message, help: help.into() })
     }
 
     /// Looks up the longest name that begins at token `at`; returns the result, which may be several places, and the

@@ -146,7 +146,7 @@ fn a_name_of_several_provinces_is_refused_and_a_province_without_a_code_has_no_t
         vec![territory("one", &["one", "lake"]), territory("two", &["two", "lake"]), territory("three", &["three"])];
     let named_board = crate::systems::diplomacy::rules::NamedBoard::new(&Board { territories, ..Board::default() });
     let error = read("A lake - one", &named_board, None).unwrap_err();
-    assert_eq!((error.code.id, error.help.as_str()), ("DO002", "write ONE (one) or TWO (two)"));
+    assert_eq!((error.code.id, &*error.help), ("DO002", "write ONE (one) or TWO (two)"));
     saw(error.code.id);
     let order = read("A three - one", &named_board, None).unwrap();
     assert_eq!(written(&order.kind, &named_board), Err(UnwritableOrder::NoCode(TerritoryRef::new("three"))));

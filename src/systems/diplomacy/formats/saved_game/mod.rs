@@ -110,7 +110,7 @@ impl GameSyntax for SavedGame {
         secret_values(text, is_secret_key, false)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
         if paths.is_empty() {
             return SourceLint::default();
         }

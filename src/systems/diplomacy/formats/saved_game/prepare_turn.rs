@@ -1,5 +1,6 @@
 //! Reduces a turn to what a saved game can hold.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use thin_vec::ThinVec;
@@ -68,7 +69,13 @@ impl TurnPreparation<'_, '_> {
         }
     }
 
-    fn refuse(&mut self, code: &crate::text::Code, name: &str, message: impl Into<String>, help: &str) {
+    fn refuse(
+        &mut self,
+        code: &crate::text::Code,
+        name: &str,
+        message: impl Into<String>,
+        help: impl Into<Cow<'static, str>>,
+    ) {
         self.preparation.refuse(code, format!("{}.{name}", self.path), message, help);
     }
 

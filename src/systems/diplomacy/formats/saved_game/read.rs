@@ -131,7 +131,8 @@ impl<'t, 'r> Reader<'t, 'r> {
             None => "missing name of the map: names and orders are kept as text".to_owned(),
         };
         let meant = map.and_then(|map| did_you_mean(map, STANDARD_MAPS));
-        let d = Diagnostic::note(&codes::NO_BOARD, message).help(meant.as_deref().unwrap_or(codes::NO_BOARD.advice));
+        let d =
+            Diagnostic::note(&codes::NO_BOARD, message).help(meant.map_or(codes::NO_BOARD.advice.into(), Cow::Owned));
         self.report.add(match value {
             Some(value) => d.at(span(self.text, value.get())),
             None => d,
@@ -230,7 +231,13 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 
     /// Reports a warning at a span of the text.
-    pub(super) fn warn(&mut self, code: &'static Code, at: Range<usize>, message: String, help: &str) {
+    pub(super) fn warn(
+        &mut self,
+        code: &'static Code,
+        at: Range<usize>,
+        message: String,
+        help: impl Into<Cow<'static, str>>,
+    ) {
         self.report.add(Diagnostic::warning(code, message).at(at).help(help));
     }
 
@@ -249,7 +256,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         let meant = if known.contains(&&**written) { None } else { did_you_mean(written, known.iter().copied()) };
         if let Some(question) = meant {
             let message = format!("unknown key {}: kept as it is", quoted(written));
-            self.warn(&codes::ODD_VALUE, key_place(self.text, member), message, &question);
+            self.warn(&codes::ODD_VALUE, key_place(self.text, member), message, question);
         }
         extra(key, value)
     }

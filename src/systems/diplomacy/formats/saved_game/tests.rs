@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::*;
 use crate::formats::TextFormat;
 use crate::model::{ActionKind, Document, Element, Extra, Field, PhaseKind, Remark, Turn, When};
-use crate::rules::RuleSet;
 use crate::text::tested::saw;
 use crate::text::write_back::Written;
 
@@ -200,7 +199,7 @@ fn paths_lead_to_orders_units_and_names() {
         .lint_source(
             &text,
             &["game.turns[1].actions[1].to", "game.turns[0].position.pieces[2]", "game.turns[2]", "game.title"],
-            RuleSet::Engine,
+            None,
         )
         .places;
     let texts: Vec<Option<&str>> = places.into_iter().map(|place| Some(&text[place?])).collect();
@@ -261,7 +260,9 @@ fn findings(text: &str) -> Vec<(String, String, String)> {
     let mut report = Report::salvaging();
     TextFormat::read(FORMAT, text, &mut report);
     let found = report.into_found().into_iter();
-    found.map(|d| (d.message, d.help.unwrap_or_default(), text[d.span.unwrap_or_default()].to_owned())).collect()
+    found
+        .map(|d| (d.message, d.help.unwrap_or_default().into_owned(), text[d.span.unwrap_or_default()].to_owned()))
+        .collect()
 }
 
 #[test]

@@ -145,8 +145,8 @@ impl<'t> Reader<'t, '_> {
         for (place, span) in stated.strangers {
             let message = format!("unknown province {}", quoted(place.as_str()));
             let meant = names.named_board().and_then(|named_board| hints::meant(named_board, place.territory()));
-            let help = meant.unwrap_or_else(|| codes::NOT_ON_BOARD.advice.to_owned());
-            self.warn(&codes::NOT_ON_BOARD, span, message, &help);
+            let help = meant.map_or(codes::NOT_ON_BOARD.advice.into(), Cow::Owned);
+            self.warn(&codes::NOT_ON_BOARD, span, message, help);
         }
         let is_position = !stated.position.pieces.is_empty() || !stated.position.holdings.is_empty();
         turn.position = is_position.then(|| Box::new(stated.position));
@@ -212,7 +212,7 @@ impl<'t> Reader<'t, '_> {
                     let inside = at.start + 1 + error.span.start..at.start + 1 + error.span.end;
                     let is_plain = self.text.get(at.start + 1..at.end - 1) == Some(text);
                     let span = if is_plain { inside } else { at.clone() };
-                    self.warn(error.code, span, format!("{}; the order is kept as text", error.message), &help);
+                    self.warn(error.code, span, format!("{}; the order is kept as text", error.message), help);
                 }
                 Action { text: Some(text.to_owned()), ..action(ActionKind::Unknown, Some(seat.clone())) }
             }
@@ -238,7 +238,12 @@ fn read_order(
                 named_board.power_name(seat)
             );
             let help = "leave the power out, or list the order under it".to_owned();
-            return Err(order_grammar::OrderError { code: &shared::NATIONALITY, span: 0..name.len(), message, help });
+            return Err(order_grammar::OrderError {
+                code: &shared::NATIONALITY,
+                span: 0..name.len(),
+                message,
+                help: help.into(),
+            });
         }
         text = order;
     }

@@ -102,7 +102,7 @@ impl GameSyntax for Log {
         rules::check(game)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
         lint::lint_source(text, paths)
     }
 }

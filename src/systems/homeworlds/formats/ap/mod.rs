@@ -63,7 +63,7 @@ impl GameSyntax for AbstractPlay {
         check(game, SERVER, rules)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
         let mut report = Report::new();
         let turns = read::read(text, &mut report).map(|(_, turns)| turns).unwrap_or_default();
         let places = paths.iter().map(|path| place(path, &turns)).collect();

@@ -1,6 +1,7 @@
 //! Commands: a letter and fields, `m,g1A,3`. A letter after a piece identifies it among its kind, so that neither the
 //! owner nor the system need be written.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use smol_str::{SmolStr, SmolStrBuilder};
@@ -120,19 +121,19 @@ impl CommandError {
     }
 
     /// Returns the help of the diagnostic.
-    pub fn help(&self) -> String {
+    pub fn help(&self) -> Cow<'static, str> {
         match self {
             CommandError::NoVerb(_) => {
                 "a command begins with h, b, t, d, m, x, s, c or e, or is `pass`; `...` ends a turn".into()
             }
-            CommandError::Fields(form) => format!("expected: {form}"),
-            CommandError::NoPiece(_, last) => format!("write a piece such as g2A; the last letter is {last}"),
+            CommandError::Fields(form) => format!("expected: {form}").into(),
+            CommandError::NoPiece(_, last) => format!("write a piece such as g2A; the last letter is {last}").into(),
             CommandError::Twice(_) => "a letter stands for one piece: give the other its own".into(),
             CommandError::NoNumber(_) => "a system is a number: 1 and 2 are the first homeworlds".into(),
             CommandError::OtherNumber(_, next) => {
-                format!("systems are numbered as they come: write {next}, or nothing")
+                format!("systems are numbered as they come: write {next}, or nothing").into()
             }
-            _ => self.code().advice.to_owned(),
+            _ => self.code().advice.into(),
         }
     }
 

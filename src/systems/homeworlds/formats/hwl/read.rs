@@ -1,5 +1,7 @@
 //! Reads a record of homeworlds-live.
 
+use std::borrow::Cow;
+
 use super::board::Board;
 use super::command::{self, Command, CommandError, OPEN};
 use super::header::{self, Slot};
@@ -189,7 +191,7 @@ impl<'t> Reader<'t, '_> {
         ParseOutput { meaning: self.game, style: self.style, source_spans: self.source_spans }
     }
 
-    fn emit(&mut self, code: &Code, message: String, help: &str, source_span: SourceSpan) {
+    fn emit(&mut self, code: &Code, message: String, help: impl Into<Cow<'static, str>>, source_span: SourceSpan) {
         self.report.add(Diagnostic::warning(code, message).at(source_span.start..source_span.end).help(help));
     }
 }

@@ -81,7 +81,7 @@ impl GameSyntax for Sdg {
         check(game, SERVER, rules)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: RuleSet) -> SourceLint {
+    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
         spans::lint_source(self, text, paths)
     }
 }

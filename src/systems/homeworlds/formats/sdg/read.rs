@@ -1,5 +1,7 @@
 //! Reads a record of SuperDuperGames. Only LF ends a line, because chat contains CR, and U+0085 in place of a dash.
 
+use std::borrow::Cow;
+
 use super::header::{self, Slot};
 use super::turn::{heading, home_of};
 use super::{DIALECT, Style, resigning};
@@ -145,7 +147,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         };
         if player.is_none() {
             let help = did_you_mean(name, self.game.players.iter().filter_map(|player| player.name()));
-            let help = help.unwrap_or_else(|| codes::NO_PLAYER.advice.to_owned());
+            let help = help.map_or(codes::NO_PLAYER.advice.into(), Cow::Owned);
             let message = format!("no participant is called {}", quoted(name));
             let d = Diagnostic::warning(&codes::NO_PLAYER, message).at(heading.start..heading.end);
             self.report.add(d.help(help));
