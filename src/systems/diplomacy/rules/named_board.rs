@@ -23,8 +23,7 @@ pub struct NamedBoard {
     codes: Vec<Option<SmolStr>>,
     /// Territory of each three-letter word, counted from 1; 0 for none or several.
     by_letters: Vec<u16>,
-    /// Territories of each spelling.
-    spellings: HashMap<String, Vec<u16>>,
+    spellings: HashMap<String, Spelled>,
     /// The length of the longest of them, in bytes.
     longest_spelling: usize,
     homes: BTreeSet<Seat>,
@@ -33,6 +32,14 @@ pub struct NamedBoard {
     has_standard_powers: bool,
     /// Moves between the territories; computed on first use.
     graph: OnceLock<MoveGraph>,
+}
+
+/// The territories of a spelling.
+#[derive(Default)]
+struct Spelled {
+    /// The set of its letters.
+    letters: u64,
+    territories: Vec<u16>,
 }
 
 /// Result of looking up a name.
@@ -67,15 +74,18 @@ impl NamedBoard {
             named_board.homes.iter().map(Seat::as_str).eq(powers::STANDARD.iter().map(|p| p.letter));
         for (territory, number) in named_board.territories.iter().zip(0..u16::MAX) {
             for spelling in spellings(territory) {
-                let numbers: &mut Vec<u16> = named_board.spellings.entry(compared(spelling)).or_default();
-                if !numbers.contains(&number) {
-                    numbers.push(number);
+                let spelling = compared(spelling);
+                let letters = set_of_letters(&spelling);
+                let spelled =
+                    named_board.spellings.entry(spelling).or_insert(Spelled { letters, ..Spelled::default() });
+                if !spelled.territories.contains(&number) {
+                    spelled.territories.push(number);
                 }
             }
         }
         named_board.longest_spelling = named_board.spellings.keys().map(String::len).max().unwrap_or_default();
-        for (spelling, numbers) in &named_board.spellings {
-            if let ([number], Some(letters)) = (&numbers[..], letters(spelling.as_bytes())) {
+        for (spelling, Spelled { territories, .. }) in &named_board.spellings {
+            if let ([number], Some(letters)) = (&territories[..], letters(spelling.as_bytes())) {
                 named_board.by_letters[letters] = number + 1;
             }
         }
@@ -159,7 +169,7 @@ impl NamedBoard {
         if name.bytes().filter(u8::is_ascii_alphanumeric).count() > self.longest_spelling {
             return Lookup::Nothing;
         }
-        match self.spellings.get(&compared(name)).map(Vec::as_slice) {
+        match self.spellings.get(&compared(name)).map(|spelled| &spelled.territories[..]) {
             None => Lookup::Nothing,
             Some([number]) => Lookup::Territory(usize::from(*number)),
             Some(numbers) => Lookup::Several(numbers.iter().map(|&n| usize::from(n)).collect()),
@@ -170,13 +180,20 @@ impl NamedBoard {
     /// those that differ from it by one letter.
     pub fn like(&self, word: &str) -> Vec<usize> {
         let word = compared(word);
-        let begin = self.spelled(|spelling| !word.is_empty() && spelling.starts_with(&word));
-        if begin.is_empty() && word.len() > 2 { self.spelled(|s| differ_by_one(s, &word)) } else { begin }
+        let letters = set_of_letters(&word);
+        // Comparing sets of letters first spares comparing most of the words.
+        let begins = |spelling: &str, others: u64| others & letters == letters && spelling.starts_with(&word);
+        let is_near =
+            |spelling: &str, others: u64| (others ^ letters).count_ones() <= 2 && differ_by_one(spelling, &word);
+        let begin = if word.is_empty() { Vec::new() } else { self.spelled(begins) };
+        if begin.is_empty() && word.len() > 2 { self.spelled(is_near) } else { begin }
     }
 
-    /// Returns the territories with a spelling for which `is_such` returns `true`, in their order.
-    fn spelled(&self, is_such: impl Fn(&str) -> bool) -> Vec<usize> {
-        let numbers = self.spellings.iter().filter(|(spelling, _)| is_such(spelling)).flat_map(|(_, numbers)| numbers);
+    /// Returns the territories with a spelling for which `is_such`, given it and the set of its letters, returns
+    /// `true`, in their order.
+    fn spelled(&self, is_such: impl Fn(&str, u64) -> bool) -> Vec<usize> {
+        let spelled = self.spellings.iter().filter(|(spelling, spelled)| is_such(spelling, spelled.letters));
+        let numbers = spelled.flat_map(|(_, spelled)| &spelled.territories);
         let sorted: BTreeSet<usize> = numbers.map(|&number| usize::from(number)).collect();
         sorted.into_iter().collect()
     }
@@ -292,6 +309,12 @@ fn compared(spelling: &str) -> String {
     text
 }
 
+/// Returns the set of the letters of a word, in which some letters share a bit: adding, leaving out, changing or swapping
+/// letters once changes two bits at most.
+fn set_of_letters(word: &str) -> u64 {
+    word.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) % u64::BITS))
+}
+
 fn behind_first(text: &str) -> &str {
     let mut chars = text.chars();
     chars.next();
@@ -307,4 +330,19 @@ fn differ_by_one(a: &str, b: &str) -> bool {
     let are_swapped =
         || first(a) == first(rest_b) && first(b) == first(rest_a) && behind_first(rest_a) == behind_first(rest_b);
     rest_a == rest_b || a == rest_b || rest_a == b || are_swapped()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{differ_by_one, set_of_letters};
+
+    proptest! {
+        #[test]
+        fn words_that_differ_by_one_letter_have_like_sets_of_letters(a in "[a-cü ]{0,4}", b in "[a-cü ]{0,4}") {
+            let differing = (set_of_letters(&a) ^ set_of_letters(&b)).count_ones();
+            prop_assert!(!differ_by_one(&a, &b) || differing <= 2, "{} {}", a, b);
+        }
+    }
 }
