@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use serde_json::Value;
@@ -107,22 +107,22 @@ fn placed<'v>(
     order.sort_by_key(|&index| start(diagnostics[index].borrow()));
     let mut found = vec![None; diagnostics.len()];
     // Places that began before the finding and may reach it, each inside the one before.
-    let mut open: Vec<(Range<usize>, &[Placed])> = Vec::new();
+    let mut open: Vec<(Range<usize>, &[Placed], Option<Candidates<'v>>)> = Vec::new();
     for index in order {
         let Some(span) = diagnostics[index].borrow().span.clone() else { continue };
         while let Some(group) = groups.next_if(|group| group[0].0 <= span.start) {
             let (start, Reverse(end), _) = group[0];
-            while open.last().is_some_and(|(place, _)| place.end < end) {
+            while open.last().is_some_and(|(place, ..)| place.end < end) {
                 open.pop();
             }
-            open.push((start..end, group));
+            open.push((start..end, group, None));
         }
-        while open.last().is_some_and(|(place, _)| place.end < span.start) {
+        while open.last().is_some_and(|(place, ..)| place.end < span.start) {
             open.pop();
         }
-        if let Some((_, group)) = open.last() {
-            let wanted = text.get(span).unwrap_or_default();
-            found[index] = best(group.iter().map(|(.., index)| &values[*index]), wanted);
+        if let Some((_, group, candidates)) = open.last_mut() {
+            let of_group = || Candidates::of(group.iter().map(|(.., index)| &values[*index]));
+            found[index] = candidates.get_or_insert_with(of_group).best(text.get(span).unwrap_or_default());
         }
     }
     found
@@ -199,11 +199,72 @@ fn collect(value: &Value, other: Option<&Value>, path: String, elements: bool, f
     found.push(Valued { path, says });
 }
 
-/// Chooses among the values at a place: the one that equals the wanted text, else the action, else the outermost.
-fn best<'v>(candidates: impl Iterator<Item = &'v Valued>, wanted: &str) -> Option<&'v str> {
-    let says = |says: &str| !says.is_empty() && says.eq_ignore_ascii_case(wanted.trim());
-    let is_action =
-        |path: &str| path.ends_with(']') && path.rsplit_once('[').is_some_and(|(list, _)| list.ends_with(".actions"));
-    let rank = |value: &&Valued| (!value.says.as_deref().is_some_and(says), !is_action(&value.path), value.path.len());
-    candidates.min_by_key(rank).map(|value| &*value.path)
+/// The values at a place, of which there may be thousands, as there may be findings.
+struct Candidates<'v> {
+    /// The action, or else the outermost value.
+    usual: Option<&'v str>,
+    /// The same among the values that say a text, by that text in small letters.
+    by_text: HashMap<String, &'v Valued>,
+}
+
+impl<'v> Candidates<'v> {
+    fn of(values: impl Iterator<Item = &'v Valued>) -> Self {
+        let mut usual: Option<&Valued> = None;
+        let mut by_text: HashMap<String, &Valued> = HashMap::new();
+        for value in values {
+            usual = Some(usual.map_or(value, |before| before.or_better(value)));
+            if let Some(text) = value.says.as_deref().filter(|text| !text.is_empty()) {
+                let said = by_text.entry(text.to_ascii_lowercase()).or_insert(value);
+                *said = said.or_better(value);
+            }
+        }
+        Candidates { usual: usual.map(|value| &*value.path), by_text }
+    }
+
+    /// Chooses the value that equals the wanted text, else the usual one.
+    fn best(&self, wanted: &str) -> Option<&'v str> {
+        self.by_text.get(&wanted.trim().to_ascii_lowercase()).map(|value| &*value.path).or(self.usual)
+    }
+}
+
+impl Valued {
+    /// Returns the other value if a finding at both is rather about it: an action, or else the outermost one.
+    fn or_better<'v>(&'v self, other: &'v Valued) -> &'v Valued {
+        let is_action = |path: &str| {
+            path.ends_with(']') && path.rsplit_once('[').is_some_and(|(list, _)| list.ends_with(".actions"))
+        };
+        let rank = |value: &Valued| (!is_action(&value.path), value.path.len());
+        if rank(other) < rank(self) { other } else { self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+
+    const PATHS: &[&str] = &["game.turns[0]", "game.turns[0].actions[0]", "game.turns[0].remarks[3]", "game.title"];
+
+    proptest! {
+        #[test]
+        fn what_says_the_wanted_text_is_best_then_an_action_then_the_outermost(
+            values in vec((select(PATHS), proptest::option::of("[aB]{0,1}")), 0..5),
+            wanted in " ?[Ab]?",
+        ) {
+            let valued = |(path, says): &(&str, Option<String>)| {
+                Valued { path: (*path).to_owned(), says: says.as_deref().map(SmolStr::new) }
+            };
+            let values: Vec<Valued> = values.iter().map(valued).collect();
+            let says = |says: &str| !says.is_empty() && says.eq_ignore_ascii_case(wanted.trim());
+            let rank = |value: &&Valued| {
+                let is_action = value.path.contains(".actions[");
+                (!value.says.as_deref().is_some_and(says), !is_action, value.path.len())
+            };
+            let expected = values.iter().min_by_key(rank).map(|value| &*value.path);
+            prop_assert_eq!(Candidates::of(values.iter()).best(&wanted), expected);
+        }
+    }
 }
