@@ -5,6 +5,7 @@ mod pairs;
 #[cfg(test)]
 mod tests;
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use serde::Serialize;
@@ -106,10 +107,22 @@ fn of_turns(before: &[Turn], after: &[Turn], known: &[&str]) -> Vec<Difference> 
     };
     let left: Vec<usize> = (0..before.len()).filter(is_left).collect();
     if !left.is_empty() {
-        let mut before = Turns { all: before, left: &left, known };
+        let values: OnceCell<HashSet<Value>> = OnceCell::new();
+        let of_known = || {
+            let is_known = |index: &usize| known.binary_search(&&*path_of_turn(*index)).is_ok();
+            (0..before.len()).filter(is_known).map(|index| value_of(&before[index])).collect()
+        };
+        let has = |turn: &Value| values.get_or_init(of_known).contains(turn);
+        let mut of_before = Turns { all: before, left: &left, known };
         let every: Vec<usize> = (0..after.len()).collect();
-        let mut after = Turns { all: after, left: &every, known: &[] };
-        of_elements("game.turns", &mut before, &mut after, &|index| left[index], &mut found);
+        let mut of_after = Turns { all: after, left: &every, known: &[] };
+        of_elements(
+            "game.turns",
+            &mut of_before,
+            &mut of_after,
+            &Known { number_of: &|index| left[index], has: &has },
+            &mut found,
+        );
     }
     found
 }
@@ -169,7 +182,7 @@ fn take_out(path: &str, value: &mut Value, known: &[&str]) -> bool {
             for (index, value) in list.iter_mut().enumerate() {
                 let path = format!("{path}[{index}]");
                 if is_known(&path) || take_out(&path, value, known) {
-                    *value = taken_out();
+                    *value = taken_out(value.take());
                 }
             }
             !list.is_empty() && list.iter().all(is_taken_out)
@@ -185,12 +198,20 @@ fn below<'k, 'p>(path: &str, known: &'k [&'p str]) -> &'k [&'p str] {
 }
 
 /// Returns the mark for a removed element: no object of a game has an empty key, whereas any text may occur in a game.
-fn taken_out() -> Value {
-    Value::from_iter([("", Value::Null)])
+fn taken_out(value: Value) -> Value {
+    Value::from_iter([("", value)])
 }
 
 fn is_taken_out(value: &Value) -> bool {
     value.as_object().is_some_and(|object| object.contains_key(""))
+}
+
+/// The elements of the first list that are not compared.
+struct Known<'k> {
+    /// Returns the index in the whole list of an element that is compared.
+    number_of: &'k dyn Fn(usize) -> usize,
+    /// Returns whether an element that is not compared has this value.
+    has: &'k dyn Fn(&Value) -> bool,
 }
 
 /// Returns `path` without the indices of elements: `game.players[].name`.
@@ -242,19 +263,29 @@ fn of_objects(
 
 fn of_lists(path: &str, before: &mut [Value], after: &mut [Value], found: &mut Vec<Difference>) {
     if !before.iter().any(is_taken_out) {
-        return of_elements(path, before, after, &|index| index, found);
+        let none = Known { number_of: &|index| index, has: &|_| false };
+        return of_elements(path, before, after, &none, found);
     }
-    let left = before.iter_mut().enumerate().filter(|(_, value)| !is_taken_out(value));
-    let (numbers, mut before): (Vec<usize>, Vec<Value>) = left.map(|(index, value)| (index, value.take())).unzip();
-    of_elements(path, &mut *before, after, &|index| numbers[index], found);
+    let (mut numbers, mut left, mut known) = (Vec::new(), Vec::new(), HashSet::new());
+    for (index, value) in before.iter_mut().enumerate() {
+        match value.as_object_mut().and_then(|mark| mark.remove("")) {
+            Some(value) => drop(known.insert(value)),
+            None => {
+                numbers.push(index);
+                left.push(value.take());
+            }
+        }
+    }
+    let known = Known { number_of: &|index| numbers[index], has: &|value| known.contains(value) };
+    of_elements(path, &mut *left, after, &known, found);
 }
 
-/// Compares two lists; `number_of` returns the index in the original list of an element of `before`.
+/// Compares two lists.
 fn of_elements<E: Elements + ?Sized>(
     path: &str,
     before: &mut E,
     after: &mut E,
-    number_of: &dyn Fn(usize) -> usize,
+    known: &Known<'_>,
     found: &mut Vec<Difference>,
 ) {
     let (count, other_count) = (before.len(), after.len());
@@ -265,7 +296,7 @@ fn of_elements<E: Elements + ?Sized>(
     let part = |elements, count| Part { elements, start, len: count - start - end };
     let Pairs { of_before, in_order, is_taken, .. } = Pairs::of(part(&*before, count), part(&*after, other_count));
     for (i, &j) in of_before.iter().enumerate() {
-        let path = format!("{path}[{}]", number_of(start + i));
+        let path = format!("{path}[{}]", (known.number_of)(start + i));
         let Some(j) = j else {
             push(found, path, Change::Removed(before.take(start + i)));
             continue;
@@ -277,7 +308,8 @@ fn of_elements<E: Elements + ?Sized>(
             of_values(&path, &mut value, &mut other, found);
             is_same
         };
-        if is_same && !in_order[i] {
+        // Of equal elements it does not matter which one has moved.
+        if is_same && !in_order[i] && !(known.has)(&before.get(start + i)) {
             push(found, path, Change::Moved);
         }
     }

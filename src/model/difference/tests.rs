@@ -120,6 +120,27 @@ proptest! {
 }
 
 #[test]
+fn of_equal_elements_that_move_one_is_named() {
+    let remark = |text: &str, is_after: bool| if is_after { json!({"p": 1, "t": text}) } else { json!({"t": text}) };
+    let mut before = vec![remark("a", false), remark("b", false)];
+    before.extend(vec![remark("", false); 50]);
+    let mut after = vec![remark("", false), remark("a", false), remark("b", false)];
+    after.extend(vec![remark("", true); 49]);
+    let (before, after) = (json!(before), json!(after));
+    let first = found(before.clone(), after.clone());
+    assert_eq!(first.iter().filter(|(_, change)| *change == Change::Moved).count(), 1);
+    let mut known: Vec<&str> = first.iter().map(|(path, _)| path.as_str()).collect();
+    known.sort_unstable();
+    let mut rest = before;
+    take_out("game", &mut rest, &known);
+    let of_known: HashSet<&str> = known.iter().copied().collect();
+    let mut again = Vec::new();
+    of_values("game", &mut rest, &mut after.clone(), &mut again);
+    retain_unknown(&mut again, &of_known, &known);
+    assert_eq!(again, []);
+}
+
+#[test]
 fn turns_that_all_differ_are_not_held_as_values() {
     let turns: Vec<(u32, bool)> = (0..2_000).map(|number| (number, false)).collect();
     let before = game(None, &turns);
