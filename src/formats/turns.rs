@@ -31,13 +31,23 @@ pub fn are_unnamed(text: &str, game: &Game) -> bool {
 pub fn name_turn_in_text(d: &mut Diagnostic, path: &str, text: &str, game: &Game) {
     let Some(name) = name_of(game, path) else { return };
     let at = d.span.as_ref().map_or(0, |span| span.start);
-    let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    let line = &text[start..at + behind.find('\n').unwrap_or(behind.len())];
     let words = || name.split([' ', '(', ')']).filter(|word| !word.is_empty() && *word != "turn");
-    if line.len() > LONG_LINE || !words().all(|word| line.contains(word)) {
+    if short_line(text, at).is_none_or(|line| !words().all(|word| line.contains(word))) {
         prefix(d, &name);
     }
+}
+
+/// Returns the line of the byte at an offset; `None` if it is longer than [`LONG_LINE`], however long it is.
+fn short_line(text: &str, at: usize) -> Option<&str> {
+    let at = at.min(text.len());
+    let first = at.saturating_sub(LONG_LINE + 1);
+    let start = match memchr::memrchr(b'\n', &text.as_bytes()[first..at]) {
+        Some(end) => first + end + 1,
+        None => first,
+    };
+    let rest = &text.as_bytes()[start..text.len().min(start + LONG_LINE + 1)];
+    let line = text.get(start..start + memchr::memchr(b'\n', rest).unwrap_or(rest.len()))?;
+    (line.len() <= LONG_LINE).then_some(line)
 }
 
 fn prefix(d: &mut Diagnostic, name: &str) {
@@ -73,4 +83,27 @@ fn name_of(game: &Game, path: &str) -> Option<String> {
             name.map_or_else(|| format!("turn {number}"), |name| format!("turn {number} ({name})"))
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{LONG_LINE, short_line};
+
+    proptest! {
+        #[test]
+        fn a_line_is_found_if_it_is_short(lines in proptest::collection::vec("[aé]{0,2}|a{198,202}|é{99,101}", 1..5), at: usize) {
+            let text = lines.join("\n");
+            let at = at % (text.len() + 1);
+            let mut start = 0;
+            let line = lines.iter().find(|line| {
+                let end = start + line.len();
+                start = end + 1;
+                at <= end
+            });
+            let expected = line.map(String::as_str).filter(|line| line.len() <= LONG_LINE);
+            prop_assert_eq!(short_line(&text, at), expected);
+        }
+    }
 }
