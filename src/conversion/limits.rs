@@ -1,7 +1,7 @@
 //! Limits on the size of files that are read, and of outputs, which must be readable again.
 
 use std::cell::Cell;
-use std::io;
+use std::{io, iter};
 
 use super::{Content, Output};
 use crate::archive::MAX_FILE_SIZE;
@@ -58,19 +58,26 @@ fn too_many(bytes: &[u8], format: &Format) -> Option<(usize, usize)> {
     }
     let is_json = bytes.trim_ascii_start().starts_with(b"{");
     let most = if is_json { usize::MAX } else { ALWAYS_ALLOWED + bytes.len() / SHORT }.min(format.most_statements);
-    let beyond = if is_json { memchr::memchr_iter(b'{', bytes).nth(most) } else { statements(bytes).nth(most) };
+    let beyond = match format.text() {
+        _ if is_json => memchr::memchr_iter(b'{', bytes).nth(most),
+        Some(text) => statements(bytes, |part| text.statements_in(part)).nth(most),
+        None => statements(bytes, |_| 1).nth(most),
+    };
     beyond.map(|beyond| (most, beyond))
 }
 
-/// Returns the offsets where statements of a text begin, by their separators; the text may have fewer.
-fn statements(bytes: &[u8]) -> impl Iterator<Item = usize> {
+/// Returns the offsets of the parts of a text between separators, each as often as it has statements by `count`.
+fn statements(bytes: &[u8], count: impl Fn(&str) -> usize) -> impl Iterator<Item = usize> {
     let texts = bytes.split(|byte| matches!(byte, b'\n' | b'\r' | b';' | b','));
     let begun = texts.scan(0, |next, text| {
         let begin = *next;
         *next += text.len() + 1;
         Some((begin, text))
     });
-    begun.filter(|(_, text)| !text.is_empty()).map(|(begin, _)| begin)
+    begun.filter(|(_, text)| !text.is_empty()).flat_map(move |(begin, text)| {
+        let count = std::str::from_utf8(text).map_or(1, &count);
+        iter::repeat_n(begin, count)
+    })
 }
 
 /// Returns the number of rows in a file of a package.
@@ -182,6 +189,13 @@ mod tests {
         assert_eq!(refused(&"I-Y4-Y6\n".repeat(200_000)), None);
         assert_eq!(refused(&"x\n".repeat(10_000)), None);
         assert_eq!(refused(&"\r\n; ,".repeat(10_000)), None, "blanks cost little");
+        let of = |text: &str, format: &Format| super::refused(text.as_bytes(), format, None).is_some();
+        let homeworlds = &crate::systems::homeworlds::formats::TEXT;
+        assert!(of(&"p ".repeat(40_000), homeworlds) && of(&"p,p p\n".repeat(10_000), homeworlds));
+        assert!(of(&"a b c d ".repeat(101_000), homeworlds) && !of(&"a b c d ".repeat(99_000), homeworlds));
+        assert!(!of(&"build g1 Alpha ".repeat(40_000), homeworlds) && !of(&"word ".repeat(100_000), homeworlds));
+        let orders = &crate::systems::diplomacy::formats::ORDERS;
+        assert!(of(&"A: ".repeat(50_000), orders) && !of(&"A PAR - BUR ".repeat(40_000), orders));
         let message = refused(&"x\n".repeat(40_000)).unwrap_or_default();
         assert_eq!(message, "the file has more than 30000 statements, the limit for a power of 80000 bytes");
     }

@@ -35,6 +35,11 @@ pub trait GameSyntax: Syntax<Meaning = Game> + Sync {
         None
     }
 
+    /// Returns how many statements a text without separators has: in some notations they may follow each other without.
+    fn statements_in(&self, _text: &str) -> usize {
+        1
+    }
+
     /// Checks the game by the rules.
     fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding>;
 
@@ -169,6 +174,9 @@ pub trait TextFormat: Sync {
 
     /// Returns the prefix of comment lines; see [`GameSyntax::comment_mark`].
     fn comment_mark(&self) -> Option<&'static str>;
+
+    /// Returns how many statements a text without separators has; see [`GameSyntax::statements_in`].
+    fn statements_in(&self, text: &str) -> usize;
 
     /// Returns the byte ranges of the values at some paths of `game` in the text that was written from it.
     fn places(&self, text: &str, game: &Game, paths: &[&str]) -> Vec<Option<Range<usize>>>;
@@ -310,6 +318,10 @@ impl<N: GameSyntax + 'static> TextFormat for N {
 
     fn comment_mark(&self) -> Option<&'static str> {
         GameSyntax::comment_mark(self)
+    }
+
+    fn statements_in(&self, text: &str) -> usize {
+        GameSyntax::statements_in(self, text)
     }
 
     fn places(&self, text: &str, game: &Game, paths: &[&str]) -> Vec<Option<Range<usize>>> {

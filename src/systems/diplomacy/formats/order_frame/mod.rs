@@ -49,6 +49,11 @@ impl<S: OrderSyntax> GameSyntax for Records<S> {
         S::HAS_REMARKS.then_some("#")
     }
 
+    fn statements_in(&self, text: &str) -> usize {
+        let is_one = |word: &&str| word.ends_with(':') || word.eq_ignore_ascii_case("waive");
+        text.split_ascii_whitespace().filter(is_one).count().max(1)
+    }
+
     fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {
         let game = as_read_by_program(&self.0, game);
         let check = if S::HAS_COMMANDS { rules::check_mail } else { rules::check };

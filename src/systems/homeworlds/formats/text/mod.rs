@@ -123,6 +123,10 @@ impl GameSyntax for Text {
         check(game, SERVER, rules)
     }
 
+    fn statements_in(&self, text: &str) -> usize {
+        scan::count_commands(text)
+    }
+
     fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
         spans::lint_source(self, text, paths)
     }

@@ -1,6 +1,7 @@
 //! Splits a text into lines and commands, without knowledge of names or turns.
 
 use std::cell::LazyCell;
+use std::iter;
 use std::ops::Range;
 
 use super::build::{is_meant_as_piece, is_piece, is_prose};
@@ -220,6 +221,18 @@ fn segment_commands(text: &str, segment: Range<usize>, found: &mut Vec<Command>)
         found.push(Command { span: first.start..end, words: taken.to_vec(), next: end });
         at += count;
     }
+}
+
+/// Returns how many commands a text without separators has, counted by their verbs.
+pub fn count_commands(text: &str) -> usize {
+    let mut words = text.split_ascii_whitespace();
+    let verbs = iter::from_fn(|| {
+        let verb = Verb::parse(words.next()?);
+        let behind = verb.map_or(usize::MAX, Verb::arity);
+        words.by_ref().take(behind).for_each(drop);
+        Some(())
+    });
+    verbs.count()
 }
 
 /// Returns the offsets of the bytes that may separate commands.
