@@ -58,11 +58,8 @@ fn too_many(bytes: &[u8], format: &Format) -> Option<(usize, usize)> {
     }
     let is_json = bytes.trim_ascii_start().starts_with(b"{");
     let most = if is_json { usize::MAX } else { ALWAYS_ALLOWED + bytes.len() / SHORT }.min(format.most_statements);
-    let beyond = match format.text() {
-        _ if is_json => memchr::memchr_iter(b'{', bytes).nth(most),
-        Some(text) => statements(bytes, |part| text.statements_in(part)).nth(most),
-        None => statements(bytes, |_| 1).nth(most),
-    };
+    let count = |part: &str| format.text().map_or(1, |text| text.statements_in(part));
+    let beyond = if is_json { memchr::memchr_iter(b'{', bytes).nth(most) } else { statements(bytes, count).nth(most) };
     beyond.map(|beyond| (most, beyond))
 }
 
@@ -75,7 +72,11 @@ fn statements(bytes: &[u8], count: impl Fn(&str) -> usize) -> impl Iterator<Item
         Some((begin, text))
     });
     begun.filter(|(_, text)| !text.is_empty()).flat_map(move |(begin, text)| {
-        let count = std::str::from_utf8(text).map_or(1, &count);
+        // A byte of another encoding may be a blank: the one that does not break is 0xA0 or 0xFF.
+        let count = match str::from_utf8(text) {
+            Ok(text) => count(text),
+            Err(_) => count(&String::from_utf8_lossy(text).replace(char::REPLACEMENT_CHARACTER, " ")),
+        };
         iter::repeat_n(begin, count)
     })
 }
@@ -189,15 +190,29 @@ mod tests {
         assert_eq!(refused(&"I-Y4-Y6\n".repeat(200_000)), None);
         assert_eq!(refused(&"x\n".repeat(10_000)), None);
         assert_eq!(refused(&"\r\n; ,".repeat(10_000)), None, "blanks cost little");
-        let of = |text: &str, format: &Format| super::refused(text.as_bytes(), format, None).is_some();
-        let homeworlds = &crate::systems::homeworlds::formats::TEXT;
-        assert!(of(&"p ".repeat(40_000), homeworlds) && of(&"p,p p\n".repeat(10_000), homeworlds));
-        assert!(of(&"a b c d ".repeat(101_000), homeworlds) && !of(&"a b c d ".repeat(99_000), homeworlds));
-        assert!(!of(&"build g1 Alpha ".repeat(40_000), homeworlds) && !of(&"word ".repeat(100_000), homeworlds));
-        let orders = &crate::systems::diplomacy::formats::ORDERS;
-        assert!(of(&"A: ".repeat(50_000), orders) && !of(&"A PAR - BUR ".repeat(40_000), orders));
         let message = refused(&"x\n".repeat(40_000)).unwrap_or_default();
         assert_eq!(message, "the file has more than 30000 statements, the limit for a power of 80000 bytes");
+    }
+
+    #[test]
+    fn statements_count_whatever_separates_them() {
+        let is_refused = |part: &[u8], count: usize, format: &Format| {
+            super::refused(&[&part.repeat(count), &b"\xFF"[..]].concat(), format, None).is_some()
+        };
+        let homeworlds = &crate::systems::homeworlds::formats::TEXT;
+        for part in ["p\n", "p ", "p,", "p;", "p/", "p\\", "p\u{B}", "p\u{A0}", "PASS "] {
+            assert!(is_refused(part.as_bytes(), 101_000, homeworlds), "{part:?}");
+        }
+        assert!(is_refused(b"p ", 40_000, homeworlds) && is_refused(b"p,p p\n", 10_000, homeworlds));
+        assert!(is_refused(b"p\xA0", 101_000, homeworlds) && is_refused(b"p\xFF", 101_000, homeworlds));
+        assert!(is_refused(b"a b c d ", 101_000, homeworlds) && !is_refused(b"a b c d ", 99_000, homeworlds));
+        assert!(!is_refused(b"build g1 Alpha ", 40_000, homeworlds) && !is_refused(b"word ", 100_000, homeworlds));
+        let orders = &crate::systems::diplomacy::formats::ORDERS;
+        for part in ["x|", "A: ", "A:\u{A0}", "WAIVE ", "waive|"] {
+            assert!(is_refused(part.as_bytes(), 201_000, orders), "{part:?}");
+        }
+        assert!(is_refused(b"A: ", 50_000, orders) && !is_refused(b"A PAR - BUR ", 40_000, orders));
+        assert!(!is_refused(b"word ", 100_000, orders));
     }
 
     #[test]

@@ -35,7 +35,8 @@ pub trait GameSyntax: Syntax<Meaning = Game> + Sync {
         None
     }
 
-    /// Returns how many statements a text without separators has: in some notations they may follow each other without.
+    /// Returns how many statements a text without line ends, semicolons and commas has at most: in some notations they
+    /// have other separators, or follow each other without.
     fn statements_in(&self, _text: &str) -> usize {
         1
     }
@@ -175,7 +176,8 @@ pub trait TextFormat: Sync {
     /// Returns the prefix of comment lines; see [`GameSyntax::comment_mark`].
     fn comment_mark(&self) -> Option<&'static str>;
 
-    /// Returns how many statements a text without separators has; see [`GameSyntax::statements_in`].
+    /// Returns how many statements a text without line ends, semicolons and commas has; see
+    /// [`GameSyntax::statements_in`].
     fn statements_in(&self, text: &str) -> usize;
 
     /// Returns the byte ranges of the values at some paths of `game` in the text that was written from it.

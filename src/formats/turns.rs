@@ -37,7 +37,7 @@ pub fn name_turn_in_text(d: &mut Diagnostic, path: &str, text: &str, game: &Game
     }
 }
 
-/// Returns the line of the byte at an offset; `None` if it is longer than [`LONG_LINE`], however long it is.
+/// Returns the line of the byte at an offset; `None` if it is longer than [`LONG_LINE`], of which no more is searched.
 fn short_line(text: &str, at: usize) -> Option<&str> {
     let at = at.min(text.len());
     let first = at.saturating_sub(LONG_LINE + 1);

@@ -51,7 +51,8 @@ impl<S: OrderSyntax> GameSyntax for Records<S> {
 
     fn statements_in(&self, text: &str) -> usize {
         let is_one = |word: &&str| word.ends_with(':') || word.eq_ignore_ascii_case("waive");
-        text.split_ascii_whitespace().filter(is_one).count().max(1)
+        let count = |part: &str| part.split_whitespace().filter(is_one).count().max(1);
+        text.split('|').filter(|part| !part.is_empty()).map(count).sum()
     }
 
     fn validate(&self, game: &Game, rules: RuleSet) -> Vec<Finding> {

@@ -188,9 +188,13 @@ fn tag_in(content: &str) -> Option<usize> {
     content[..comment].match_indices('/').map(|(at, _)| at).find(|at| *at > 0 && is_tag(&content[at + 1..]))
 }
 
+/// Returns whether a character separates the words of a command.
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || c == ','
+}
+
 /// Splits the text between two separators into commands, by the number of words that each verb needs.
 fn segment_commands(text: &str, segment: Range<usize>, found: &mut Vec<Command>) {
-    let is_between = |c: char| c.is_whitespace() || c == ',';
     let words: Vec<Range<usize>> = text[segment.clone()]
         .split(is_between)
         .filter(|word| !word.is_empty())
@@ -223,16 +227,19 @@ fn segment_commands(text: &str, segment: Range<usize>, found: &mut Vec<Command>)
     }
 }
 
-/// Returns how many commands a text without separators has, counted by their verbs.
+/// Returns how many commands a part of a line has, counted by their verbs.
 pub fn count_commands(text: &str) -> usize {
-    let mut words = text.split_ascii_whitespace();
-    let verbs = iter::from_fn(|| {
-        let verb = Verb::parse(words.next()?);
-        let behind = verb.map_or(usize::MAX, Verb::arity);
-        words.by_ref().take(behind).for_each(drop);
-        Some(())
-    });
-    verbs.count()
+    let count = |segment: &str| {
+        let mut words = segment.split(is_between).filter(|word| !word.is_empty());
+        let verbs = iter::from_fn(|| {
+            let verb = Verb::parse(words.next()?);
+            let behind = verb.map_or(usize::MAX, Verb::arity);
+            words.by_ref().take(behind).for_each(drop);
+            Some(())
+        });
+        verbs.count()
+    };
+    text.split(is_separator(false)).map(count).sum()
 }
 
 /// Returns the offsets of the bytes that may separate commands.
