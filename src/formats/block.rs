@@ -1,7 +1,7 @@
 //! The first block of a file, which rules out most formats before any of them looks closer.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::mem::replace;
 use std::rc::Rc;
 use std::str::Utf8Error;
@@ -26,11 +26,8 @@ pub struct Block<'b> {
     pub board: Option<&'b Board>,
     /// The first non-empty line, whatever ends it.
     pub first_line: Option<&'b [u8]>,
-    /// The lines with more than blanks, trimmed.
-    pub statements: Vec<&'b [u8]>,
-    /// The first bytes of each statement, filled up with zeros. Most statements say by them that they are of no format, and
-    /// bytes side by side are quicker to look at.
-    pub heads: Vec<Head>,
+    statements: OnceCell<Vec<&'b [u8]>>,
+    heads: OnceCell<Vec<Head>>,
     /// The longest beginning that is valid UTF-8.
     pub text: &'b str,
     /// The first key, if the file begins as a JSON object.
@@ -43,24 +40,41 @@ impl<'b> Block<'b> {
     /// Creates the block of a file from its known `bytes`.
     pub fn of(name: &'b str, bytes: &'b [u8], board: Option<&'b Board>) -> Block<'b> {
         let bytes = &bytes[..bytes.len().min(BLOCK_LENGTH)];
-        let mut statements = Vec::with_capacity(bytes.len() / 16);
-        statements.extend(lines(bytes).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()));
         let valid = |error: Utf8Error| std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
         let text = std::str::from_utf8(bytes).unwrap_or_else(valid);
         let first_line = lines(bytes).find(|line| !line.is_empty());
-        let heads = statements.iter().map(|statement| head_of(statement)).collect();
         let json_key = json_key(bytes);
+        let (statements, heads) = (OnceCell::new(), OnceCell::new());
         Block { name, bytes, board, first_line, statements, heads, text, json_key, shared: RefCell::default() }
+    }
+
+    /// Returns the lines with more than blanks, trimmed.
+    pub fn statements(&self) -> &[&'b [u8]] {
+        self.statements.get_or_init(|| {
+            let mut statements = Vec::with_capacity(self.bytes.len() / 16);
+            statements.extend(lines(self.bytes).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()));
+            statements
+        })
+    }
+
+    /// Returns the first bytes of each statement, filled up with zeros. Most statements say by them that they are of no
+    /// format, and bytes side by side are quicker to look at.
+    pub fn heads(&self) -> &[Head] {
+        self.heads.get_or_init(|| self.statements().iter().map(|statement| head_of(statement, self.bytes)).collect())
     }
 
     /// Returns the statements whose first bytes a format may know.
     pub fn statements_with(&self, is_known: impl Fn(&Head) -> bool) -> impl Iterator<Item = &'b [u8]> {
-        self.heads.iter().zip(&self.statements).filter(move |(head, _)| is_known(head)).map(|(_, statement)| *statement)
+        self.heads()
+            .iter()
+            .zip(self.statements())
+            .filter(move |(head, _)| is_known(head))
+            .map(|(_, statement)| *statement)
     }
 
     /// Returns the bytes before the statement at an index; all if there are no more statements than that.
     pub fn bytes_before(&self, index: usize) -> &'b [u8] {
-        &self.bytes[..self.statements.get(index).map_or(self.bytes.len(), |statement| self.offset_of(statement))]
+        &self.bytes[..self.statements().get(index).map_or(self.bytes.len(), |statement| self.offset_of(statement))]
     }
 
     /// Returns whether blanks are before a statement of the block in its line.
@@ -83,7 +97,7 @@ impl<'b> Block<'b> {
 
     /// Returns whether the block is full of comments and blanks, as in a file with a long comment at the beginning.
     pub fn says_nothing(&self) -> bool {
-        self.bytes.len() == BLOCK_LENGTH && self.statements.iter().all(|line| line.starts_with(b"#"))
+        self.bytes.len() == BLOCK_LENGTH && self.statements().iter().all(|line| line.starts_with(b"#"))
     }
 
     /// Returns the value of a type that formats of one family share, created by the first of them that asks.
@@ -115,15 +129,19 @@ impl<'b> From<&Probe<'b>> for Block<'b> {
     }
 }
 
-fn head_of(statement: &[u8]) -> Head {
-    statement.first_chunk().copied().unwrap_or_else(|| {
+fn head_of(statement: &[u8], block: &[u8]) -> Head {
+    let begin = statement.as_ptr() as usize - block.as_ptr() as usize;
+    let Some(eight) = block[begin..].first_chunk() else {
         let mut head = Head::default();
-        head.iter_mut().zip(statement).for_each(|(byte, own)| *byte = *own);
-        head
-    })
+        head[..statement.len()].copy_from_slice(statement);
+        return head;
+    };
+    // Eight bytes at once are sooner copied than those of a shorter statement.
+    let others = u64::MAX.checked_shl(8 * statement.len() as u32).unwrap_or_default();
+    (u64::from_le_bytes(*eight) & !others).to_le_bytes()
 }
 
-/// Returns the lines, whatever ends them; blank ones between the two bytes of a line end, too.
+/// Returns the lines, whatever ends them.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -131,7 +149,8 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
             return None;
         }
         let (line, behind) = rest.split_at(length_of_line(rest));
-        rest = behind.get(1..).unwrap_or_default();
+        let end = if behind.starts_with(b"\r\n") { 2 } else { 1 };
+        rest = behind.get(end..).unwrap_or_default();
         Some(line)
     })
 }
@@ -159,7 +178,7 @@ mod tests {
     fn lines_end_in_any_way_and_the_first_key_is_found() {
         let block = Block::of("x", b"a\r\n\r\nb\rc\n\n  \nd", None);
         assert_eq!(block.first_line, Some(&b"a"[..]));
-        assert_eq!(block.statements, [&b"a"[..], b"b", b"c", b"d"]);
+        assert_eq!(block.statements(), [&b"a"[..], b"b", b"c", b"d"]);
         assert_eq!(Block::of("x", b"\r\n\n  \nd", None).first_line, Some(&b"  "[..]));
         assert_eq!(block.json_key, None);
         assert_eq!(Block::of("x", b"\xEF\xBB\xBF {\n \"ludex\" : 1", None).json_key, Some(&b"ludex"[..]));
@@ -168,7 +187,7 @@ mod tests {
     #[test]
     fn statements_are_told_by_their_first_bytes() {
         let block = Block::of("x", b"ab\n\n  abcdefghi\nb", None);
-        assert_eq!(block.heads, [*b"ab\0\0\0\0\0\0", *b"abcdefgh", *b"b\0\0\0\0\0\0\0"]);
+        assert_eq!(block.heads(), [*b"ab\0\0\0\0\0\0", *b"abcdefgh", *b"b\0\0\0\0\0\0\0"]);
         let of_a: Vec<_> = block.statements_with(|head| head[0] == b'a').collect();
         assert_eq!(of_a, [&b"ab"[..], b"abcdefghi"]);
         assert_eq!(of_a.iter().map(|statement| block.is_indented(statement)).collect::<Vec<_>>(), [false, true]);

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smol_str::StrExt;
+
 use super::block::Block;
 use super::facts::Facts;
 use super::syntax::TextFormat;
@@ -152,11 +154,11 @@ impl Format {
 
     /// Returns whether a file may be of this format, by its first block.
     pub fn may_be(&self, block: &Block<'_>) -> bool {
-        let looks_so = match block.json_key {
+        let looks_so = || match block.json_key {
             Some(_) if !self.is_binary() => block.is_json_with(self.json_keys),
             _ => (self.may_be_text)(block),
         };
-        looks_so || block.says_nothing() || self.is_usual_name(block.name)
+        self.is_usual_name(block.name) || looks_so() || block.says_nothing()
     }
 
     /// Returns whether files of this format are not text.
@@ -176,15 +178,16 @@ impl Format {
 
 /// Returns whether a name matches a pattern; case is ignored.
 pub fn is_name(pattern: &str, name: &str) -> bool {
-    // Rejects most names early by comparing the characters before the first and after the last wildcard.
-    let sign = pattern.find(['*', '?', '[']).unwrap_or(pattern.len());
-    let behind = pattern.rfind(['*', '?', ']']).map_or(0, |at| at + 1);
-    let (start, end) = (&pattern.as_bytes()[..sign], &pattern.as_bytes()[behind..]);
-    let is_alike = |part: Option<&[u8]>, of: &[u8]| part.is_some_and(|part| part.eq_ignore_ascii_case(of));
-    let bytes = name.as_bytes();
-    let has_ends = is_alike(bytes.get(..start.len()), start)
-        && is_alike(bytes.len().checked_sub(end.len()).and_then(|from| bytes.get(from..)), end);
-    has_ends && fast_glob::glob_match(pattern.to_lowercase(), name.to_lowercase())
+    let Some((sign, behind)) = pattern.find(['*', '?', '[']).zip(pattern.rfind(['*', '?', ']'])) else {
+        return pattern.eq_ignore_ascii_case(name);
+    };
+    // Most names differ before the first wildcard, or after the last one.
+    let (start, wild, end) = (&pattern[..sign], &pattern[sign..=behind], &pattern[behind + 1..]);
+    let parts = name.split_at_checked(start.len()).and_then(|(first, rest)| {
+        let (middle, last) = rest.split_at_checked(rest.len().checked_sub(end.len())?)?;
+        (first.eq_ignore_ascii_case(start) && last.eq_ignore_ascii_case(end)).then_some(middle)
+    });
+    parts.is_some_and(|middle| fast_glob::glob_match(wild.to_lowercase_smolstr(), middle.to_lowercase_smolstr()))
 }
 
 /// The input of `identify`.
@@ -268,4 +271,44 @@ pub struct Rescue {
     pub by: &'static Format,
     /// Makes the diagnostic that an undamaged file of that name is there.
     pub says: fn(name: &str) -> Diagnostic,
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::formats::FORMATS;
+
+    proptest! {
+        #[test]
+        fn names_match_patterns_as_whole_globs(
+            at in any::<prop::sample::Index>(), own in "[a-zA-Z0-9._ÄäK-]{0,6}", start in 0usize..6, end in 0usize..6
+        ) {
+            let patterns: Vec<&str> = FORMATS.iter().flat_map(|format| format.file_names.iter().copied()).collect();
+            let pattern = *at.get(&patterns);
+            // Most names match none: these have both ends of the pattern, or parts of them.
+            let (start, end) = (start.min(pattern.len()), pattern.len() - end.min(pattern.len()));
+            let name = format!("{}{own}{}", &pattern[..start], pattern[end..].to_uppercase());
+            let whole = fast_glob::glob_match(pattern.to_lowercase(), name.to_lowercase());
+            prop_assert_eq!(is_name(pattern, &name), whole, "{} {}", pattern, name);
+        }
+    }
+
+    #[test]
+    fn case_and_the_number_of_characters_count_as_in_a_glob() {
+        for (pattern, name, expected) in [
+            ("WAR[0-9].DAT", "war1.dat", true),
+            ("WAR[0-9].DAT", "WAR12.DAT", false),
+            ("WAR[0-9].DAT", "WAR.DAT", false),
+            ("map", "MAP", true),
+            ("map", "map.x", false),
+            ("seed_?.*", "SEED_A.txt", true),
+            ("*.ap", ".ap", true),
+            ("game*.json", "game.json", true),
+            ("game*.json", "gam.json", false),
+        ] {
+            assert_eq!(is_name(pattern, name), expected, "{pattern} {name}");
+        }
+    }
 }

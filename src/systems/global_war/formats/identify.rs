@@ -12,8 +12,8 @@ use crate::text::lines::Line;
 
 /// Returns whether a third of the lines are numbers, and any line is a vote or a word.
 pub fn may_be(block: &Block<'_>, recovery: bool) -> bool {
-    let count = block.statements.len().min(2 * Slot::count(recovery));
-    let (heads, lines) = (&block.heads[..count], &block.statements[..count]);
+    let count = block.statements().len().min(2 * Slot::count(recovery));
+    let (heads, lines) = (&block.heads()[..count], &block.statements()[..count]);
     let is_number = |first: u8| matches!(first, b'0'..=b'9' | b'-' | b'+' | b'.');
     let is_vote = |line: &[u8]| {
         let may_be = line.len() <= TAKEN_OUT.len() && !is_number(line[0]);

@@ -15,7 +15,7 @@ pub fn may_be(block: &Block<'_>) -> bool {
         let first = std::str::from_utf8(line).ok().and_then(|line| line.split(is_sign).find(|word| !word.is_empty()));
         first.and_then(Verb::parse).is_some()
     };
-    block.statements.first().is_some_and(|line| begins(line))
+    block.statements().first().is_some_and(|line| begins(line))
 }
 
 /// Recognizes a JSON object with moves and a header that names the game, or turns that set up nameless homeworlds.

@@ -95,7 +95,7 @@ pub fn may_be(block: &Block<'_>) -> bool {
         let line = if is_likely { std::str::from_utf8(line).ok() } else { None };
         line.is_some_and(|line| matches!(lines::read(lines::trimmed(line), &names), Line::Time(_) | Line::Of(..)))
     };
-    block.statements.iter().take(LINES).any(|line| is_one(line))
+    block.statements().iter().take(LINES).any(|line| is_one(line))
 }
 
 /// The number of lines that are examined.

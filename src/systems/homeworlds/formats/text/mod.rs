@@ -137,7 +137,7 @@ pub fn may_be(block: &Block<'_>) -> bool {
     const LINES: usize = 64;
     let first = block.bytes_before(LINES);
     let is_command_behind = |at: usize| first.get(at + 1) != Some(&b'\n') && scan::begins_command(&first[at + 1..]);
-    block.statements.iter().take(LINES).any(|line| line.starts_with(b"<") || scan::begins_command(line))
+    block.statements().iter().take(LINES).any(|line| line.starts_with(b"<") || scan::begins_command(line))
         || scan::separators_in(first).any(is_command_behind)
 }
 
