@@ -106,18 +106,17 @@ pub fn counted<'f>(
 /// Refuses an output that would be too large to be read again.
 pub fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> Option<Diagnostic> {
     let most = max_size.unwrap_or(format.max_file_size).min(usize::try_from(MAX_FILE_SIZE).unwrap_or(usize::MAX));
-    let (what, length, too_many, each) = match &output.content {
-        Content::File(bytes) => {
-            (format!("the {}", format.id), bytes.len(), too_many(bytes, format).map(|(most, _)| most), "statements")
-        }
+    let (table, length, too_many, each) = match &output.content {
+        Content::File(bytes) => (None, bytes.len(), too_many(bytes, format).map(|(most, _)| most), "statements"),
         Content::Folder(files) => {
             let max_file_size = files.iter().max_by_key(|file| file.bytes.len())?;
             let count: usize = files.iter().map(|file| rows(&file.path, &file.bytes)).sum();
             let too_many = (count > format.most_statements).then_some(format.most_statements);
-            (max_file_size.path.clone(), max_file_size.bytes.len(), too_many, "rows in all tables")
+            (Some(&max_file_size.path), max_file_size.bytes.len(), too_many, "rows in all tables")
         }
     };
     let too_much = if length > most {
+        let what = table.map_or_else(|| format!("the {}", format.id), Clone::clone);
         format!("{what} would have {length} bytes, and at most {most} are read")
     } else if let Some(most) = too_many.filter(|_| max_size.is_none()) {
         format!("it would have more than {most} {each}, which are not read")

@@ -40,12 +40,18 @@ const MAX_PAX: u64 = 1 << 20;
 /// Returns whether a block is a header: it has a name, a length, and the checksum of its bytes.
 fn is_header(block: &Block) -> bool {
     let header = Header::from_byte_slice(block);
+    // Most blocks have no length there, which is sooner seen than described by the error of the library.
+    let length = &header.as_old().size;
+    let mut digits = length.iter().take_while(|byte| **byte != 0);
+    let may_be_length = !length[0].is_ascii() || digits.all(|byte| matches!(byte, b'0'..=b'7' | b' '));
+    if block[0] == 0 || !may_be_length || header.entry_size().is_err() {
+        return false;
+    }
     let Ok(stored) = header.cksum() else { return false };
     // The checksum counts its own field as blanks. Some programs took bytes as signed.
     let counted = || block.iter().enumerate().map(|(at, byte)| if (148..156).contains(&at) { b' ' } else { *byte });
-    let is_summed = counted().map(u32::from).sum::<u32>() == stored
-        || i64::from(counted().map(|byte| i32::from(byte.cast_signed())).sum::<i32>()) == i64::from(stored);
-    is_summed && block[0] != 0 && header.entry_size().is_ok()
+    counted().map(u32::from).sum::<u32>() == stored
+        || i64::from(counted().map(|byte| i32::from(byte.cast_signed())).sum::<i32>()) == i64::from(stored)
 }
 
 fn open(file: &Blob, options: &OpenOptions<'_>) -> Result<Contents, ContainerError> {
