@@ -76,13 +76,13 @@ pub fn kinds(lines: &[SeenLine<'_>], recovery: bool) -> Vec<LineKind> {
 
 /// Aligns the lines of a file with its slots, by the kinds of the lines that are examined.
 pub fn align(lines: &[SeenLine<'_>], kinds: &[LineKind], recovery: bool) -> Alignment {
-    let slots: Vec<Slot> = Slot::all(recovery).collect();
-    if is_sound(kinds, &slots) {
+    let slots = Slot::all(recovery);
+    if is_sound(kinds, slots) {
         return in_place(lines.len(), slots.len());
     }
     let reals = kinds.iter().filter(|kind| **kind == LineKind::Real).count();
     let habits = Habits::of_any(reals).with_empty_seats(empty_seats(lines, kinds));
-    let with_band = |band: usize| Table::new(lines, kinds, &slots, habits.clone(), band);
+    let with_band = |band: usize| Table::new(lines, kinds, slots, habits.clone(), band);
     let mut table = with_band(NARROW);
     if lines.len() == slots.len()
         && let Some(cost) = table.straight_where_cheapest()

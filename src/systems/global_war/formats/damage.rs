@@ -45,8 +45,8 @@ impl Lines {
         let lines: Vec<SeenLine<'_>> = source.lines.iter().map(seen).collect();
         let kinds = kinds(&lines, recovery);
         let alignment = align(&lines, &kinds, recovery);
-        let line_of = Slot::all(recovery).zip(&alignment.line_of);
-        let of_slots = line_of.filter_map(|(slot, line)| Some((slot, *kinds.get((*line)?)?)));
+        let line_of = Slot::all(recovery).iter().zip(&alignment.line_of);
+        let of_slots = line_of.filter_map(|(slot, line)| Some((*slot, *kinds.get((*line)?)?)));
         let shape = Shape::of(of_slots.filter(|(_, kind)| *kind != LineKind::Incomplete));
         Lines { source, alignment, shape }
     }
@@ -188,12 +188,12 @@ fn not_this_format(bytes: &[u8], lines: &Lines, recovery: bool) -> Diagnostic {
 /// the end of a password, or the end of the last owner, where all others are longer.
 fn may_lack_more(text: &str, slots: &[Option<Line>], end: usize, recovery: bool) -> bool {
     let content = |line: Line| blanks_off(&text[line.span()]);
-    let lines = || Slot::all(recovery).zip(slots).filter_map(|(slot, line)| Some((slot, (*line)?)));
+    let lines = || Slot::all(recovery).iter().zip(slots).filter_map(|(slot, line)| Some((*slot, (*line)?)));
     let event = lines().find(|(slot, _)| *slot == Slot::Event);
     let number = event.and_then(|(_, line)| parse_integer(content(line)));
     let is_of_teams = number.and_then(Event::from_number).is_some_and(|event| event.kind == GameKind::Team);
     let mut owners = lines().filter(|(slot, _)| matches!(slot, Slot::Owner(_))).map(|(_, line)| line);
-    let is_beginning = match lines().last().filter(|(_, line)| is_open(line, end)) {
+    let is_beginning = match lines().next_back().filter(|(_, line)| is_open(line, end)) {
         Some((Slot::Password(_), line)) => !content(line).is_empty(),
         Some((Slot::Owner(_), last)) => owners.all(|owner| owner == last || owner.span().len() > last.span().len()),
         _ => false,

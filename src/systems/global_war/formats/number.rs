@@ -62,23 +62,30 @@ impl Daynum {
 
 /// Returns whether a text matches `[+-]? (digits [. digits*] | . digits+) ([eE] [+-]? digits{1,4})?`.
 fn is_real(text: &str) -> bool {
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((m, e)) => (m, Some(e.strip_prefix(['+', '-']).unwrap_or(e))),
-        None => (unsigned, None),
+    fn unsigned(bytes: &[u8]) -> &[u8] {
+        if let [b'+' | b'-', rest @ ..] = bytes { rest } else { bytes }
+    }
+    let digits = |bytes: &[u8]| bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = unsigned(text.as_bytes());
+    let whole = digits(number);
+    let (fraction, rest) = match &number[whole..] {
+        [b'.', rest @ ..] => rest.split_at(digits(rest)),
+        rest => (&[][..], rest),
     };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits =
-        |s: &str, count: RangeInclusive<usize>| count.contains(&s.len()) && s.bytes().all(|b| b.is_ascii_digit());
-    digits(whole, 0..=400)
-        && digits(fraction, 0..=400)
-        && !(whole.is_empty() && fraction.is_empty())
-        && exponent.is_none_or(|e| digits(e, 1..=4))
+    let is_exponent = |digits_of: &[u8]| (1..=4).contains(&digits_of.len()) && digits(digits_of) == digits_of.len();
+    whole + fraction.len() > 0
+        && whole <= 400
+        && fraction.len() <= 400
+        && match rest {
+            [] => true,
+            [b'e' | b'E', exponent @ ..] => is_exponent(unsigned(exponent)),
+            _ => false,
+        }
 }
 
 /// Parses a whole number of 32 bits, with or without a sign.
 pub fn parse_integer(text: &str) -> Option<i32> {
-    text.parse().ok()
+    parse_short(text.as_bytes()).or_else(|| text.parse().ok())
 }
 
 /// Parses a number of one to nine digits.
@@ -202,13 +209,18 @@ impl IntegerSurvey {
     /// Counts a line; `value` is the line without its blanks.
     pub fn see(&mut self, line: &str, value: &str) {
         self.padding.see(line, value);
-        match value.as_bytes().first() {
-            Some(b'+') => self.signed += 1,
-            Some(b'-') => {}
-            _ => self.unsigned += 1,
-        }
-        let digits = value.trim_start_matches(['+', '-']);
-        let is_zeroed = digits.len() > 1 && digits.starts_with('0');
+        let digits = match value.as_bytes() {
+            [b'+', digits @ ..] => {
+                self.signed += 1;
+                digits
+            }
+            [b'-', digits @ ..] => digits,
+            digits => {
+                self.unsigned += 1;
+                digits
+            }
+        };
+        let is_zeroed = matches!(digits, [b'0', _, ..]);
         if is_zeroed { &mut self.zeroed } else { &mut self.plain }.see(digits.len());
     }
 
@@ -410,6 +422,17 @@ mod tests {
         for text in ["1E300", "-1E300", "1E9999", "99999999"] {
             assert_eq!(Daynum::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn reals_are_digits_with_a_point_a_sign_and_an_exponent() {
+        for text in ["1", "+1", "-1.", ".5", "1.5", "1e5", "1.E-05", "+.5E+1234", "007"] {
+            assert!(is_real(text), "{text}");
+        }
+        for text in ["", ".", "+", "+-1", "1.2.3", "e5", "1e", "1e+", "1e12345", "1 ", "1e5e5", "1x", "\u{660}"] {
+            assert!(!is_real(text), "{text}");
+        }
+        assert!(is_real(&"1".repeat(400)) && !is_real(&"1".repeat(401)));
     }
 
     const SPELLINGS: [&str; 9] = [

@@ -216,7 +216,7 @@ impl<'t> Reader<'t, '_> {
             if self.at >= self.lines.len() {
                 break;
             }
-            let mut holding = Holding::of(TerritoryRef::new(country.name));
+            let mut holding = Holding::of(TerritoryRef::new_static(country.name));
             holding.armies = self.integer(0..=32_767);
             holding.owner = self.coded(&codes::NO_SUCH_SEAT, "a player (1 to 6) or 0 for nobody", |n| {
                 if n == 0 { Some(None) } else { seat(n).map(Some) }
@@ -407,5 +407,8 @@ pub fn seat_of(number: usize) -> Seat {
 
 /// Returns a line without the blanks and tabs at both ends.
 pub fn blanks_off(line: &str) -> &str {
-    line.trim_matches([' ', '\t'])
+    let is_blank = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t'));
+    let bytes = line.as_bytes();
+    // Most lines have none.
+    if is_blank(bytes.first()) || is_blank(bytes.last()) { line.trim_matches([' ', '\t']) } else { line }
 }

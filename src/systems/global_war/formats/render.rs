@@ -15,7 +15,7 @@ pub fn render(game: &Game, recovery: bool, style: &Style, out: &mut Statements) 
     let mut writer = Writer { style, out };
     let nothing = Interruption::default();
     let interruption = details.interruption.as_ref().unwrap_or(&nothing);
-    for slot in Slot::all(recovery) {
+    for &slot in Slot::all(recovery) {
         match slot {
             Slot::Interruption(line) => match line {
                 Interrupted::Player => writer.number(slot, &interruption.player, |s| s),

@@ -49,7 +49,7 @@ impl Shape {
 
     /// Counts lines as if all of them were in their places.
     pub fn in_place(kinds: impl Iterator<Item = LineKind>, recovery: bool) -> Shape {
-        Shape::of(Slot::all(recovery).zip(kinds))
+        Shape::of(Slot::all(recovery).iter().copied().zip(kinds))
     }
 
     /// Returns whether this may be such a file, possibly odd or damaged: it has votes of some kind, and numbers in most
@@ -85,12 +85,12 @@ mod tests {
     use super::*;
 
     fn lines(vote: &str, number: &str) -> Vec<String> {
-        let line = |slot| match slot {
+        let line = |slot: &Slot| match slot {
             Slot::Player(_, PlayerLine::Vote) => vote.to_owned(),
             Slot::Player(_, PlayerLine::Name) | Slot::Password(_) => "BOB".to_owned(),
             _ => number.to_owned(),
         };
-        Slot::all(false).map(line).collect()
+        Slot::all(false).iter().map(line).collect()
     }
 
     fn shape(lines: &[String], recovery: bool) -> Shape {

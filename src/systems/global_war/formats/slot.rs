@@ -14,6 +14,9 @@ pub const GAME_LINES: usize = 126;
 /// The number of lines that a `.REC` has before those of the game.
 pub const INTERRUPTION_LINES: usize = 4;
 
+/// The number of passwords: one of each team.
+const PASSWORDS: usize = 3;
+
 /// The value that a line holds. Players, countries and teams are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
@@ -84,24 +87,10 @@ const PLAYER_LINES: [PlayerLine; 6] = [
 impl Slot {
     /// Returns the slot of line `index` (from 0) of a file.
     pub fn of_line(index: usize, recovery: bool) -> Slot {
-        let index = if recovery {
-            match INTERRUPTED.get(index) {
-                Some(&line) => return Slot::Interruption(line),
-                None => index - INTERRUPTION_LINES,
-            }
-        } else {
-            index
-        };
-        match index {
-            0 => Slot::Event,
-            1 => Slot::EventDay,
-            2..=37 => Slot::Player((index - 2) / 6, PLAYER_LINES[(index - 2) % 6]),
-            38 => Slot::CommendationSets,
-            39..=122 if (index - 39) % 2 == 0 => Slot::Armies((index - 39) / 2),
-            39..=122 => Slot::Owner((index - 39) / 2),
-            123..=125 => Slot::Password(index - 123),
-            126 => Slot::Fortifications,
-            _ => Slot::MoreLine(index - 127),
+        match Slot::all(recovery).get(index) {
+            Some(slot) => *slot,
+            None if index == Slot::count(recovery) => Slot::Fortifications,
+            None => Slot::MoreLine(index - Slot::count(recovery) - 1),
         }
     }
 
@@ -117,8 +106,16 @@ impl Slot {
     }
 
     /// Returns the slots that every file has, in order.
-    pub fn all(recovery: bool) -> impl Iterator<Item = Slot> {
-        (0..Slot::count(recovery)).map(move |index| Slot::of_line(index, recovery))
+    pub fn all(recovery: bool) -> &'static [Slot] {
+        static ALL: LazyLock<Vec<Slot>> = LazyLock::new(|| {
+            let of_player = |player| PLAYER_LINES.map(|line| Slot::Player(player, line));
+            let of_country = |country| [Slot::Armies(country), Slot::Owner(country)];
+            let slots = INTERRUPTED.map(Slot::Interruption).into_iter().chain([Slot::Event, Slot::EventDay]);
+            let slots = slots.chain((0..SEATS).flat_map(of_player)).chain([Slot::CommendationSets]);
+            let slots = slots.chain((0..COUNTRIES.len()).flat_map(of_country));
+            slots.chain((0..PASSWORDS).map(Slot::Password)).collect()
+        });
+        if recovery { &ALL } else { &ALL[INTERRUPTION_LINES..] }
     }
 
     /// Returns the first slot of the same kind, regardless of the player, country or team.
@@ -172,8 +169,8 @@ impl Slot {
             return Some(Slot::Event);
         }
         static BY_PATH: LazyLock<HashMap<String, Slot>> = LazyLock::new(|| {
-            let slots = Slot::all(true).chain([Slot::Fortifications]);
-            slots.map(|slot| (slot.path(), slot)).collect()
+            let slots = Slot::all(true).iter().chain([&Slot::Fortifications]);
+            slots.map(|slot| (slot.path(), *slot)).collect()
         });
         BY_PATH.get(path).copied().filter(|slot| recovery || !matches!(slot, Slot::Interruption(_)))
     }
@@ -280,13 +277,13 @@ mod tests {
         for line in Slot::vote_lines(true) {
             assert!(matches!(Slot::of_line(line, true), Slot::Player(_, PlayerLine::Vote)));
         }
-        assert_eq!(Slot::all(false).count(), COUNTRIES.len() * 2 + SEATS * 6 + 6);
+        assert_eq!(Slot::all(false).len(), COUNTRIES.len() * 2 + SEATS * 6 + 6);
     }
 
     #[test]
     fn paths_lead_back_to_their_slot() {
         for slot in Slot::all(true) {
-            assert_eq!(Slot::at_path(&slot.path(), true), Some(slot));
+            assert_eq!(Slot::at_path(&slot.path(), true), Some(*slot));
         }
         assert_eq!(Slot::at_path("game.state", false), Some(Slot::Event));
         assert_eq!(Slot::at_path("game.turns[0]", false), None);

@@ -56,43 +56,59 @@ fn cut(bytes: &[u8], end: usize, past_end: bool) -> SourceLines {
     let (ends, has_short_ends) = line_ends(body);
     let mark = mark_length(body);
     let mut lines = Vec::with_capacity(body.len() / 4 + 1);
-    let (mut start, mut at) = (mark, mark);
-    // Lines are so short that a search for the next line end takes longer than a look at each byte.
-    let is_usual = !past_end && ends != LineEnds::Cr;
-    let may_end = |byte: u8| byte == b'\n' || byte == b'\r' && ends == LineEnds::Cr || byte == END && past_end;
-    let to_end = |rest: &[u8]| match is_usual {
-        true => rest.iter().position(|&byte| byte == b'\n'),
-        false => rest.iter().position(|&byte| may_end(byte)),
-    };
-    while let Some(length) = to_end(&body[at..]) {
-        at += length;
-        let byte = body[at];
-        if byte == END && !has_short_ends && (at == start || body[at - 1] != b'\r') {
-            at += 1;
-            continue;
+    let mut start = mark;
+    if ends == LineEnds::Lf && !past_end {
+        // Lines are so short that a search for the next line end takes longer than a look at each byte.
+        for at in mark..body.len() {
+            if body[at] == b'\n' {
+                lines.push(Line { start, end: without_returns(body, start, at), next: at + 1 });
+                start = at + 1;
+            }
         }
-        let mut content = at;
-        if past_end && byte == b'\n' && !has_short_ends && content > start && body[content - 1] == END {
-            content -= 1;
+    } else {
+        let next = |start: usize| line_at(body, start, ends, has_short_ends, past_end);
+        while let Some(line) = next(start) {
+            lines.push(line);
+            start = line.next;
         }
-        while ends == LineEnds::Lf && content > start && body[content - 1] == b'\r' {
-            content -= 1;
-        }
-        let has_second = match ends {
-            LineEnds::Lf => false,
-            LineEnds::LfCr => byte == b'\n' && body.get(at + 1) == Some(&b'\r'),
-            LineEnds::Cr => byte == b'\r' && body.get(at + 1) == Some(&b'\n'),
-        };
-        at += 1 + usize::from(has_second);
-        lines.push(Line { start, end: content, next: at });
-        start = at;
     }
     if start < end {
         // If a line end was cut in two, its first half does not belong to the value.
-        let content = body[start..].iter().rposition(|&b| b != b'\r').map_or(start, |last| start + last + 1);
+        let content = without_returns(body, start, end);
         lines.push(Line { start, end: content, next: content });
     }
     SourceLines { lines, end, has_short_ends }
+}
+
+/// Returns the line that begins at `start`; `None` if it has no line end.
+fn line_at(body: &[u8], start: usize, ends: LineEnds, has_short_ends: bool, past_end: bool) -> Option<Line> {
+    let is_end = |at: usize| match body[at] {
+        b'\n' => true,
+        b'\r' => ends == LineEnds::Cr,
+        END => past_end && (has_short_ends || at > start && body[at - 1] == b'\r'),
+        _ => false,
+    };
+    let at = (start..body.len()).find(|&at| is_end(at))?;
+    let is_after_end = at > start && body[at - 1] == END;
+    let mut end = at - usize::from(past_end && body[at] == b'\n' && !has_short_ends && is_after_end);
+    if ends == LineEnds::Lf {
+        end = without_returns(body, start, end);
+    }
+    let second = match ends {
+        LineEnds::Lf => None,
+        LineEnds::LfCr => (body[at] == b'\n').then_some(b'\r'),
+        LineEnds::Cr => (body[at] == b'\r').then_some(b'\n'),
+    };
+    let has_second = second.is_some() && body.get(at + 1) == second.as_ref();
+    Some(Line { start, end, next: at + 1 + usize::from(has_second) })
+}
+
+/// Returns the end of the content of a line whose line feed is at `end`, before any CR.
+fn without_returns(body: &[u8], start: usize, mut end: usize) -> usize {
+    while end > start && body[end - 1] == b'\r' {
+        end -= 1;
+    }
+    end
 }
 
 /// Returns the most common line ends, and whether they have one character.
