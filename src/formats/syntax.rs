@@ -362,7 +362,10 @@ impl<N: GameSyntax + 'static> TextFormat for N {
         let Some(reading) = Syntax::read(notation, text, &mut report) else { return report.into_found() };
         let mut diagnostics = match rules {
             None => report.into_found(),
-            Some(rules) => notation.lint_source(text, &[], Some(rules)).diagnostics,
+            Some(rules) => {
+                drop(report);
+                notation.lint_source(text, &[], Some(rules)).diagnostics
+            }
         };
         placing::on_paths(&mut diagnostics, text, game, &reading.meaning, |paths| {
             notation.lint_source(text, paths, None).places

@@ -286,6 +286,11 @@ impl Report {
         Report { salvage: true, silent: true, ..Self::default() }
     }
 
+    /// Creates a report for text that was read before, which collects everything if `wanted`, or else nothing.
+    pub fn again(wanted: bool) -> Self {
+        if wanted { Self::new() } else { Self::silent() }
+    }
+
     /// Creates a report with findings that were collected before.
     pub fn of(items: Vec<Diagnostic>) -> Self {
         Report { items, ..Self::default() }

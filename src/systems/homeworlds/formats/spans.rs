@@ -6,13 +6,19 @@ use std::ops::Range;
 use super::error;
 use crate::formats::SourceLint;
 use crate::model::{Action, Game, Turn};
+use crate::rules::RuleSet;
 use crate::text::Report;
 use crate::text::write_back::{ParseOutput, SourceSpan, Statements, Syntax};
 
-/// Reads a text again, and returns the diagnostics of what a server would refuse and the spans of the values at
-/// `paths`.
-pub fn lint_source<N: Syntax<Meaning = Game>>(notation: &N, text: &str, paths: &[&str]) -> SourceLint {
-    let mut report = Report::new();
+/// Reads a text again, and returns the diagnostics of what a server would refuse, if there are `rules`, and the spans of
+/// the values at `paths`.
+pub fn lint_source<N: Syntax<Meaning = Game>>(
+    notation: &N,
+    text: &str,
+    paths: &[&str],
+    rules: Option<RuleSet>,
+) -> SourceLint {
+    let mut report = Report::again(rules.is_some());
     let reading = notation.read(text, &mut report);
     let places = of_paths(notation, reading.as_ref(), paths);
     SourceLint { diagnostics: error::refused(report.into_found()), places }

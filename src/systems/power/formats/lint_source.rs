@@ -7,12 +7,13 @@ use super::error::refused;
 use super::read;
 use crate::formats::SourceLint;
 use crate::model::{Game, Turn};
+use crate::rules::RuleSet;
 use crate::text::Report;
 use crate::text::write_back::SourceSpan;
 
-/// Returns what the game's programs would refuse in a text, and the spans of the values at `paths`.
-pub fn lint_source(text: &str, paths: &[&str]) -> SourceLint {
-    let mut report = Report::new();
+/// Returns what the game's programs would refuse in a text, if there are `rules`, and the spans of the values at `paths`.
+pub fn lint_source(text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
+    let mut report = Report::again(rules.is_some());
     let Some(reading) = read::read(text, &mut report) else {
         return SourceLint { diagnostics: Vec::new(), places: vec![None; paths.len()] };
     };

@@ -101,7 +101,7 @@ impl GameSyntax for Power {
         rules::check(game, rules)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
-        lint_source::lint_source(text, paths)
+    fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
+        lint_source::lint_source(text, paths, rules)
     }
 }

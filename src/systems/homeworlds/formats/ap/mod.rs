@@ -63,8 +63,8 @@ impl GameSyntax for AbstractPlay {
         check(game, SERVER, rules)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
-        let mut report = Report::new();
+    fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
+        let mut report = Report::again(rules.is_some());
         let turns = read::read(text, &mut report).map(|(_, turns)| turns).unwrap_or_default();
         let places = paths.iter().map(|path| place(path, &turns)).collect();
         SourceLint { diagnostics: error::refused(report.into_found()), places }

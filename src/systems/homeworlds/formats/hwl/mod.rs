@@ -103,8 +103,8 @@ impl GameSyntax for Hwl {
         check(game, SERVER, rules)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
-        spans::lint_source(self, text, paths)
+    fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
+        spans::lint_source(self, text, paths, rules)
     }
 }
 

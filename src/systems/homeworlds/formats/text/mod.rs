@@ -127,8 +127,8 @@ impl GameSyntax for Text {
         scan::count_commands(text)
     }
 
-    fn lint_source(&self, text: &str, paths: &[&str], _: Option<RuleSet>) -> SourceLint {
-        spans::lint_source(self, text, paths)
+    fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
+        spans::lint_source(self, text, paths, rules)
     }
 }
 
