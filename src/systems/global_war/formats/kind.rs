@@ -35,16 +35,18 @@ pub enum LineKind {
 impl LineKind {
     /// Determines the kind of a line.
     pub fn of(line: &[u8]) -> LineKind {
+        // Most lines are one digit, and most others are short numbers.
+        if let [digit @ b'0'..=b'9'] = line {
+            return LineKind::Integer(i32::from(digit - b'0'));
+        }
         let trimmed = line.trim_ascii();
-        // Most lines are short numbers.
         if let Some(number) = parse_short(trimmed) {
             return LineKind::Integer(number);
         }
+        let Some(first) = trimmed.first() else { return LineKind::Blank };
         let Ok(text) = std::str::from_utf8(trimmed) else { return LineKind::Text };
-        let may_be_number = text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'));
-        if text.is_empty() {
-            LineKind::Blank
-        } else if let Some(number) = parse_integer(text).filter(|_| may_be_number) {
+        let may_be_number = matches!(first, b'0'..=b'9' | b'+' | b'-' | b'.');
+        if let Some(number) = parse_integer(text).filter(|_| may_be_number) {
             LineKind::Integer(number)
         } else if may_be_number && Daynum::parse(text).is_some() {
             LineKind::Real

@@ -197,17 +197,26 @@ pub struct IntegerSurvey {
     plain: Range,
     signed: usize,
     unsigned: usize,
+    /// Whether one of them was a single digit without blanks, of which all others say the same.
+    has_digit: bool,
 }
 
 impl IntegerSurvey {
     /// Returns a survey that has seen no number.
     pub fn new() -> Self {
         let nothing = Range::NOTHING;
-        IntegerSurvey { padding: PaddingSurvey::new(), zeroed: nothing, plain: nothing, signed: 0, unsigned: 0 }
+        let padding = PaddingSurvey::new();
+        IntegerSurvey { padding, zeroed: nothing, plain: nothing, signed: 0, unsigned: 0, has_digit: false }
     }
 
     /// Counts a line; `value` is the line without its blanks.
     pub fn see(&mut self, line: &str, value: &str) {
+        let is_digit = line.len() == 1;
+        if is_digit && self.has_digit {
+            self.unsigned += 1;
+            return;
+        }
+        self.has_digit |= is_digit;
         self.padding.see(line, value);
         let digits = match value.as_bytes() {
             [b'+', digits @ ..] => {
@@ -232,6 +241,7 @@ impl IntegerSurvey {
             plain: self.plain.with(other.plain),
             signed: self.signed + other.signed,
             unsigned: self.unsigned + other.unsigned,
+            has_digit: self.has_digit || other.has_digit,
         }
     }
 
