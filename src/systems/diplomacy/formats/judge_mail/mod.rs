@@ -8,16 +8,16 @@ use std::sync::Arc;
 pub use identify::{identify, may_be};
 
 use super::judge_grammar;
-use super::order_frame::{OrderPart, OrderSyntax, Part, State};
+use super::order_frame::{OrderPart, OrderSyntax, Part, State, TurnOrders};
 use super::order_grammar;
 use super::order_grammar::UnwritableOrder;
 use super::{codes, routes};
 use crate::formats::phase::Form;
 use crate::formats::preparation::Preparation;
-use crate::model::{Action, ActionKind, Phase, PhaseKind, Seat, Turn};
+use crate::model::{Action, ActionKind, Phase, PhaseKind, Seat};
 use crate::rules::{Finding, RuleSet};
 use crate::systems::diplomacy::rules::NamedBoard;
-use crate::systems::diplomacy::rules::orders::{self as rules, WithoutRoute};
+use crate::systems::diplomacy::rules::orders::{self as rules, Way};
 use crate::text::Diagnostic;
 
 /// The syntax of orders on the board at hand, or on the standard board without one.
@@ -62,35 +62,32 @@ impl OrderSyntax for JudgeOrders {
 
     fn prepare(
         &self,
-        turn: &Turn,
+        orders: &TurnOrders<'_>,
         index: usize,
         mut action: Action,
         path: &str,
         preparation: &mut Preparation<'_>,
     ) -> Option<Action> {
-        let text = order_grammar::written(&action.kind, self.named_board()).unwrap_or_default();
+        let (turn, named_board) = (orders.turn, self.named_board());
+        let text = order_grammar::written(&action.kind, named_board).unwrap_or_default();
         match &mut action.kind {
             ActionKind::Move { piece, from, via, by_convoy, .. } => {
                 let needs_route = via.is_none() && *by_convoy == Some(true);
                 *by_convoy = None;
-                if needs_route {
-                    *via = rules::route(turn, index, self.named_board());
-                }
-                if needs_route && via.is_none() {
-                    match rules::without_route(turn, index, self.named_board()) {
-                        WithoutRoute::Unclear => routes::refuse(self.named_board(), turn, index, path, preparation),
-                        WithoutRoute::Walks => {
-                            routes::by_effect(self.named_board(), turn, index, "a move by land", path, preparation)
-                        }
-                        WithoutRoute::Stays => {
-                            routes::by_effect(self.named_board(), turn, index, "a hold", path, preparation);
+                if let Some(convoyed) = turn.actions.get(index).filter(|_| needs_route) {
+                    match orders.convoys(named_board).way(convoyed, named_board) {
+                        Way::Route(seas) => *via = Some(seas),
+                        Way::Unclear => routes::refuse(named_board, turn, index, path, preparation),
+                        Way::Walks => routes::by_effect(named_board, turn, index, "a move by land", path, preparation),
+                        Way::Stays => {
+                            routes::by_effect(named_board, turn, index, "a hold", path, preparation);
                             action.kind = ActionKind::Hold { piece: piece.take(), at: from.clone() };
                         }
                     }
                 }
             }
             ActionKind::Support { supported, .. } => {
-                if let Some(coast) = routes::default_coast(self.named_board(), supported) {
+                if let Some(coast) = routes::default_coast(named_board, supported) {
                     let message = format!("{text}: the support names no coast, so the judge assumes {coast}");
                     let path = format!("{path}.supported.to");
                     preparation.warn(&codes::SUPPORT_COAST, path, message, codes::SUPPORT_COAST.advice);

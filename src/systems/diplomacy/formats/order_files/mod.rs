@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 pub use identify::{NAMED, identify, may_be};
 
-use super::order_frame::{OrderPart, OrderSyntax, Part, State};
+use super::order_frame::{OrderPart, OrderSyntax, Part, State, TurnOrders};
 use super::order_grammar::{self, UnwritableOrder};
 use crate::formats::phase::{self, Form};
 use crate::formats::preparation::Preparation;
-use crate::model::{Action, ActionKind, Game, Phase, PhaseKind, Seat, Turn};
+use crate::model::{Action, ActionKind, Game, Phase, PhaseKind, Seat};
 use crate::rules::RuleSet;
 use crate::systems::diplomacy::rules::{NamedBoard, orders as rules};
 use crate::text::Diagnostic;
@@ -63,7 +63,7 @@ impl OrderSyntax for Orders {
 
     fn prepare(
         &self,
-        _: &Turn,
+        _: &TurnOrders<'_>,
         _: usize,
         mut action: Action,
         path: &str,

@@ -7,6 +7,7 @@ mod render;
 mod secrets;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -17,9 +18,28 @@ use crate::formats::{GameSyntax, Probe, SourceLint};
 use crate::model::{Action, ActionKind, Board, BuiltinBoard, Game, Phase, PhaseKind, Remark, RemarkAnchor, Seat, Turn};
 use crate::rules::{Finding, RuleSet};
 use crate::systems::diplomacy::boards;
-use crate::systems::diplomacy::rules::{NamedBoard, orders as rules};
+use crate::systems::diplomacy::rules::NamedBoard;
+use crate::systems::diplomacy::rules::orders::{self as rules, Convoys};
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
 use crate::text::{Diagnostic, Report};
+
+/// The orders of a turn that is prepared, with what several of them ask for.
+pub struct TurnOrders<'t> {
+    /// The turn.
+    pub turn: &'t Turn,
+    convoys: OnceCell<Convoys>,
+}
+
+impl<'t> TurnOrders<'t> {
+    fn of(turn: &'t Turn) -> TurnOrders<'t> {
+        TurnOrders { turn, convoys: OnceCell::new() }
+    }
+
+    /// Returns the convoy orders, which are looked for once.
+    pub fn convoys(&self, named_board: &NamedBoard) -> &Convoys {
+        self.convoys.get_or_init(|| Convoys::of(self.turn, named_board))
+    }
+}
 
 /// The notation of an order file, whose orders have the syntax `S`.
 pub struct Records<S>(pub S);
@@ -158,7 +178,7 @@ pub trait OrderSyntax: Sync {
     /// Reduces an action to what can be written, and reports what is lost; `None` where nothing of it can be written.
     fn prepare(
         &self,
-        turn: &Turn,
+        turn: &TurnOrders<'_>,
         index: usize,
         action: Action,
         path: &str,

@@ -7,7 +7,7 @@ use thin_vec::ThinVec;
 
 use super::read::seats;
 use super::render::is_bracketed;
-use super::{OrderSyntax, Part, State, What, has_own_text};
+use super::{OrderSyntax, Part, State, TurnOrders, What, has_own_text};
 use crate::formats::phase::{self, Form};
 use crate::formats::preparation::{ActionPart, Preparation, TurnPart};
 use crate::model::{Action, ActionKind, Board, Details, Game, Remark, RemarkAnchor, Seat, System, Turn, When};
@@ -98,6 +98,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         let mut prepared = Turn { when: turn.when.clone(), ..Turn::default() };
         prepared.remarks = self.remarks(&turn.remarks, &format!("{path}.remarks"));
         let mut is_conditional = false;
+        let orders = TurnOrders::of(turn);
         for (number, action) in turn.actions.iter().enumerate() {
             let path = format!("{path}.actions[{number}]");
             if action.kind == ActionKind::Condition && !S::HAS_COMMANDS {
@@ -112,7 +113,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
                 self.preparation.tally(true, "conditions and the orders under them", || path);
                 continue;
             }
-            prepared.actions.extend(self.action(turn, number, action, &path));
+            prepared.actions.extend(self.action(&orders, number, action, &path));
         }
         prepared
     }
@@ -135,7 +136,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         }
     }
 
-    fn action(&mut self, turn: &Turn, number: usize, action: &Action, path: &str) -> Option<Action> {
+    fn action(&mut self, orders: &TurnOrders<'_>, number: usize, action: &Action, path: &str) -> Option<Action> {
         let Action { kind, player, results, text, remarks, .. } = action;
         self.preparation.parts_of_action(action, path, OF_ACTIONS);
         // Results of a unit that has no order, in a saved game.
@@ -149,7 +150,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         prepared.text = text.clone().filter(|_| is_text);
         prepared.remarks = self.remarks(remarks, &format!("{path}.remarks"));
         self.without_extras(&mut prepared.kind, path);
-        let prepared = self.syntax.prepare(turn, number, prepared, path, &mut self.preparation)?;
+        let prepared = self.syntax.prepare(orders, number, prepared, path, &mut self.preparation)?;
         self.comes_back(&prepared, path).then_some(prepared)
     }
 

@@ -2,15 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::WithoutRoute;
+use super::convoys::Convoys;
 use super::graph::{Kind, MoveGraph, Shores, shore};
 use super::homes::Homes;
-use super::order::{Order, OrderKind, Parts};
+use super::order::{Order, Parts};
 use super::sea_components::SeaComponents;
 use super::supply::Supply;
-use crate::model::{
-    Action, ActionKind, Element, Field, Game, Phase, PhaseKind, Piece, Position, Seat, TerritoryRef, Turn, When,
-};
+use crate::model::{Action, ActionKind, Element, Field, Game, Phase, PhaseKind, Piece, Position, Seat, Turn, When};
 use crate::systems::diplomacy::rules::NamedBoard;
 
 /// Kind of phase, as far as orders differ.
@@ -107,8 +105,7 @@ pub(super) struct TurnContext<'t> {
     pub(super) last_good: HashMap<usize, usize>,
     /// Territory of each order's unit, and index of the order; sorted.
     by_place: Vec<(usize, usize)>,
-    /// Ordered convoys: from, to, and the fleet's sea; sorted.
-    convoys: Vec<(usize, usize, usize)>,
+    pub(super) convoys: Convoys,
     /// Results of searches for convoy routes, by from, to, and a fleet's sea.
     pub(super) routes: HashMap<(usize, usize, usize), bool>,
     /// Territories of builds that are not void.
@@ -134,7 +131,7 @@ impl<'t> TurnContext<'t> {
             off_board: Vec::new(),
             waived: Vec::new(),
             by_place: Vec::new(),
-            convoys: Vec::new(),
+            convoys: Convoys::default(),
             routes: HashMap::new(),
             sites: HashSet::new(),
         };
@@ -151,9 +148,7 @@ impl<'t> TurnContext<'t> {
         let places = context.orders.iter().enumerate();
         context.by_place = places.map(|(i, order)| (order.unit.location.number, i)).collect();
         context.by_place.sort_unstable();
-        context.convoys = context.orders.iter().filter_map(convoy).collect();
-        context.convoys.sort_unstable();
-        context.convoys.dedup();
+        context.convoys = context.orders.iter().copied().collect();
         context
     }
 
@@ -180,13 +175,6 @@ impl<'t> TurnContext<'t> {
         self.orders.get(*self.good.get(&order.unit.location.number)?)
     }
 
-    /// Returns the seas of the fleets that are ordered to convoy from one coast to another.
-    pub(super) fn convoying(&self, from: usize, to: usize) -> Vec<usize> {
-        let start = self.convoys.partition_point(|(f, t, _)| (*f, *t) < (from, to));
-        let those = self.convoys[start..].iter().take_while(|(f, t, _)| (*f, *t) == (from, to));
-        those.map(|(_, _, sea)| *sea).collect()
-    }
-
     /// Returns the waters for convoys: those with fleets, or all of the board where there is no position.
     pub(super) fn sea_components<'s>(&'s self, graph: &'s MoveGraph) -> &'s SeaComponents {
         self.units.as_ref().map_or(&graph.sea_components, |units| &units.fleets)
@@ -196,45 +184,6 @@ impl<'t> TurnContext<'t> {
     pub(super) fn units_at(&self, number: usize) -> Option<&[UnitAt<'t>]> {
         Some(self.units.as_ref()?.at(number, self.stage == Some(Stage::Retreat)))
     }
-}
-
-fn convoy(order: &Order<'_>) -> Option<(usize, usize, usize)> {
-    let (from, to) = (order.other?.location.number, order.to?.number);
-    (order.order_kind == OrderKind::Convoy).then_some((from, to, order.unit.location.number))
-}
-
-/// Returns the ends of a move, and the seas of the convoy orders for it in its turn; `None` where it is no order on the
-/// board.
-fn convoyed_move(turn: &Turn, index: usize, named_board: &NamedBoard) -> Option<(usize, usize, Vec<usize>)> {
-    let action = turn.actions.get(index)?;
-    let order = Parts::of(&action.kind)?.order(index, action, named_board)?;
-    let (from, to) = (order.unit.location.number, order.to?.number);
-    let is_move = order.order_kind == OrderKind::Move && order.unit.kind != Some(Kind::Fleet);
-    let convoys = unconditional(&turn.actions).filter_map(|(index, action)| {
-        let (start, end, sea) = convoy(&Parts::of(&action.kind)?.order(index, action, named_board)?)?;
-        ((start, end) == (from, to) && named_board.graph().convoys(sea)).then_some(sea)
-    });
-    Some((from, to, convoys.filter(|_| is_move).collect()))
-}
-
-/// Returns the route of a convoyed move by the convoy orders of its turn; `None` unless there is exactly one.
-pub(super) fn route<'a>(turn: &Turn, index: usize, named_board: &'a NamedBoard) -> Option<Vec<&'a TerritoryRef>> {
-    let (from, to, convoys) = convoyed_move(turn, index, named_board)?;
-    let route = SeaComponents::of(named_board.graph(), convoys).only_route(named_board.graph(), from, to)?;
-    route.into_iter().map(|sea| named_board.names().ids().get(sea)).collect()
-}
-
-/// Returns the outcome of a convoyed move without a route; `None` where it is no order on the board.
-pub(super) fn without_route(turn: &Turn, index: usize, named_board: &NamedBoard) -> Option<WithoutRoute> {
-    let (from, to, convoys) = convoyed_move(turn, index, named_board)?;
-    let graph = named_board.graph();
-    let is_alone = convoys.is_empty();
-    let is_carried = SeaComponents::of(graph, convoys).connect(graph, from, to);
-    Some(match (is_carried, is_alone && graph.army_goes(from, to)) {
-        (true, _) => WithoutRoute::Unclear,
-        (false, true) => WithoutRoute::Walks,
-        (false, false) => WithoutRoute::Stays,
-    })
 }
 
 /// Returns the position that a turn's orders refer to: its own, or that of the game if it is of the same phase.

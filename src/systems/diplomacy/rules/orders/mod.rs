@@ -7,6 +7,7 @@ mod coasts;
 pub mod codes;
 mod completion;
 mod context;
+mod convoys;
 mod correction;
 mod document;
 pub(super) mod graph;
@@ -24,9 +25,10 @@ mod wording;
 mod tests;
 
 use super::NamedBoard;
-use crate::model::{ActionKind, Game, TerritoryRef, Turn};
+use crate::model::{ActionKind, Game};
 use crate::rules::{Finding, RuleSet};
 
+pub use convoys::{Convoys, Way};
 pub use correction::corrected;
 pub use homes::with_homes;
 
@@ -72,26 +74,4 @@ pub fn completed(game: &Game, named_board: &NamedBoard) -> Game {
         }
     }
     whole
-}
-
-/// Outcome of a convoyed move whose route is not determined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WithoutRoute {
-    /// Nobody convoys the army, and it can walk.
-    Walks,
-    /// The army stays where it is.
-    Stays,
-    /// The army goes by one of several routes.
-    Unclear,
-}
-
-/// Returns the outcome of a convoyed move that has no route, by the convoy orders of its turn.
-pub fn without_route(turn: &Turn, action_index: usize, named_board: &NamedBoard) -> WithoutRoute {
-    context::without_route(turn, action_index, named_board).unwrap_or(WithoutRoute::Unclear)
-}
-
-/// Returns the sea route of a convoyed move; `None` unless the convoy orders of its turn (and the board) determine
-/// exactly one.
-pub fn route(turn: &Turn, action_index: usize, named_board: &NamedBoard) -> Option<Vec<TerritoryRef>> {
-    context::route(turn, action_index, named_board).map(|route| route.into_iter().cloned().collect())
 }

@@ -281,7 +281,7 @@ impl Judge<'_> {
         let way = (from, to, usize::MAX);
         let known = context.routes.get(&way).copied();
         let is_whole = known.unwrap_or_else(|| {
-            let seas = context.convoying(from, to).into_iter().filter(|&sea| self.graph.convoys(sea)).collect();
+            let seas = context.convoys.seas(from, to).filter(|&sea| self.graph.convoys(sea)).collect();
             SeaComponents::of(self.graph, seas).connect(self.graph, from, to)
         });
         context.routes.insert(way, is_whole);
@@ -290,7 +290,7 @@ impl Judge<'_> {
         }
         let words = self.words();
         let convoy = format!("C A {} - {}", words.territory(from), words.territory(to));
-        let mut why = match &context.convoying(from, to)[..] {
+        let mut why = match &context.convoys.seas(from, to).collect::<Vec<_>>()[..] {
             [] => format!("no order of this phase convoys it: F ... {convoy}"),
             some => format!("the fleets with {convoy} ({}) make no complete way", words.list(some.iter().copied())),
         };

@@ -8,7 +8,7 @@ mod hostile;
 
 use serde_json::{Value, json};
 
-use super::{check, completed, corrected, route};
+use super::{Convoys, Way, check, completed, corrected};
 use crate::formats::json as documents;
 use crate::model::Game;
 use crate::rules::{Finding, RuleSet};

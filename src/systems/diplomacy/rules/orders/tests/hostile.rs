@@ -6,7 +6,10 @@ use crate::text::tries::tries;
 
 fn both(game: &Game, named_board: &NamedBoard) -> usize {
     completed(game, named_board);
-    (0..game.turns.len()).for_each(|turn| _ = route(&game.turns[turn], 0, named_board));
+    for turn in &game.turns {
+        let convoys = Convoys::of(turn, named_board);
+        turn.actions.first().map(|action| convoys.way(action, named_board));
+    }
     check(game, named_board, RuleSet::Document).len() + check(game, named_board, RuleSet::Engine).len()
 }
 
