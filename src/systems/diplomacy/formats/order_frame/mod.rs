@@ -178,7 +178,7 @@ pub trait OrderSyntax: Sync {
     /// Reduces an action to what can be written, and reports what is lost; `None` where nothing of it can be written.
     fn prepare(
         &self,
-        turn: &TurnOrders<'_>,
+        orders: &TurnOrders<'_>,
         index: usize,
         action: Action,
         path: &str,

@@ -45,9 +45,10 @@ impl Convoys {
         let graph = named_board.graph();
         let is_alone = seas.is_empty();
         let components = SeaComponents::of(graph, seas);
-        if let Some(route) = components.only_route(graph, from, to) {
-            let ids = named_board.names().ids();
-            return Way::Route(route.into_iter().filter_map(|sea| ids.get(sea).cloned()).collect());
+        let route = components.only_route(graph, from, to);
+        let id = |sea: usize| named_board.names().ids().get(sea).cloned();
+        if let Some(route) = route.and_then(|route| route.into_iter().map(id).collect()) {
+            return Way::Route(route);
         }
         match (components.connect(graph, from, to), is_alone && graph.army_goes(from, to)) {
             (true, _) => Way::Unclear,
