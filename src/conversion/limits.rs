@@ -116,7 +116,7 @@ pub fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> O
         }
     };
     let too_much = if length > most {
-        let what = table.map_or_else(|| format!("the {}", format.id), Clone::clone);
+        let what = table.cloned().unwrap_or_else(|| format!("the {}", format.id));
         format!("{what} would have {length} bytes, and at most {most} are read")
     } else if let Some(most) = too_many.filter(|_| max_size.is_none()) {
         format!("it would have more than {most} {each}, which are not read")

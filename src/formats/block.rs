@@ -60,7 +60,7 @@ impl<'b> Block<'b> {
     /// Returns the first bytes of each statement, filled up with zeros. Most statements say by them that they are of no
     /// format, and bytes side by side are quicker to look at.
     pub fn heads(&self) -> &[Head] {
-        self.heads.get_or_init(|| self.statements().iter().map(|statement| head_of(statement, self.bytes)).collect())
+        self.heads.get_or_init(|| self.statements().iter().map(|statement| self.head_of(statement)).collect())
     }
 
     /// Returns the statements whose first bytes a format may know.
@@ -81,6 +81,17 @@ impl<'b> Block<'b> {
     pub fn is_indented(&self, statement: &[u8]) -> bool {
         let before = self.bytes[..self.offset_of(statement)].last();
         before.is_some_and(|byte| !matches!(byte, b'\n' | b'\r'))
+    }
+
+    fn head_of(&self, statement: &[u8]) -> Head {
+        let Some(eight) = self.bytes[self.offset_of(statement)..].first_chunk() else {
+            let mut head = Head::default();
+            head[..statement.len()].copy_from_slice(statement);
+            return head;
+        };
+        // Eight bytes at once are sooner copied than those of a shorter statement.
+        let others = u64::MAX.checked_shl(8 * statement.len() as u32).unwrap_or_default();
+        (u64::from_le_bytes(*eight) & !others).to_le_bytes()
     }
 
     fn offset_of(&self, statement: &[u8]) -> usize {
@@ -127,18 +138,6 @@ impl<'b> From<&Probe<'b>> for Block<'b> {
     fn from(probe: &Probe<'b>) -> Self {
         Block::of(probe.name, probe.bytes, probe.board)
     }
-}
-
-fn head_of(statement: &[u8], block: &[u8]) -> Head {
-    let begin = statement.as_ptr() as usize - block.as_ptr() as usize;
-    let Some(eight) = block[begin..].first_chunk() else {
-        let mut head = Head::default();
-        head[..statement.len()].copy_from_slice(statement);
-        return head;
-    };
-    // Eight bytes at once are sooner copied than those of a shorter statement.
-    let others = u64::MAX.checked_shl(8 * statement.len() as u32).unwrap_or_default();
-    (u64::from_le_bytes(*eight) & !others).to_le_bytes()
 }
 
 /// Returns the lines, whatever ends them.

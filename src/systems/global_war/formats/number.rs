@@ -72,7 +72,7 @@ fn is_real(text: &str) -> bool {
         [b'.', rest @ ..] => rest.split_at(digits(rest)),
         rest => (&[][..], rest),
     };
-    let is_exponent = |digits_of: &[u8]| (1..=4).contains(&digits_of.len()) && digits(digits_of) == digits_of.len();
+    let is_exponent = |exponent: &[u8]| (1..=4).contains(&exponent.len()) && digits(exponent) == exponent.len();
     whole + fraction.len() > 0
         && whole <= 400
         && fraction.len() <= 400
@@ -528,6 +528,18 @@ mod tests {
             let written = Styled { daynum, style: RealStyle { exponent, decimals } }.to_string();
             prop_assert_eq!(Daynum::parse(&written), Some(daynum), "{}", written);
             prop_assert_eq!(daynum.moment().map(Daynum::of), Some(daynum));
+        }
+
+        #[test]
+        fn a_survey_of_lines_is_that_of_each_of_them(lines in prop::collection::vec(" {0,2}[+-]?[0-9]{1,2} {0,2}", 0..9)) {
+            let seen = |lines: &[String]| {
+                let mut survey = IntegerSurvey::new();
+                lines.iter().for_each(|line| survey.see(line, line.trim()));
+                survey
+            };
+            let each = lines.iter().map(|line| seen(std::slice::from_ref(line)));
+            let all = each.fold(IntegerSurvey::new(), |all, one| all.with(&one));
+            prop_assert_eq!(format!("{:?}", seen(&lines)), format!("{all:?}"));
         }
     }
 

@@ -9,8 +9,6 @@ use std::sync::LazyLock;
 
 use crate::systems::global_war::rules::{COUNTRIES, SEATS};
 
-/// The number of lines that every `.DAT` has.
-pub const GAME_LINES: usize = 126;
 /// The number of lines that a `.REC` has before those of the game.
 pub const INTERRUPTION_LINES: usize = 4;
 
@@ -96,7 +94,7 @@ impl Slot {
 
     /// Returns the fewest lines of a file.
     pub fn count(recovery: bool) -> usize {
-        GAME_LINES + if recovery { INTERRUPTION_LINES } else { 0 }
+        Slot::all(recovery).len()
     }
 
     /// Returns the indices (from 0) of the lines with votes.
@@ -277,7 +275,7 @@ mod tests {
         for line in Slot::vote_lines(true) {
             assert!(matches!(Slot::of_line(line, true), Slot::Player(_, PlayerLine::Vote)));
         }
-        assert_eq!(Slot::all(false).len(), COUNTRIES.len() * 2 + SEATS * 6 + 6);
+        assert_eq!([false, true].map(Slot::count), [126, 130], "the line numbers of the format's document");
     }
 
     #[test]

@@ -102,3 +102,19 @@ impl Walk<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::GameSyntax;
+    use crate::systems::homeworlds::formats::text::Text;
+
+    #[test]
+    fn without_rules_places_are_found_and_nothing_is_collected() {
+        let lint = |rules| Text.lint_source("bild g1 Alpha\n", &["game.turns[0].actions[0]"], rules);
+        let (with, without) = (lint(Some(RuleSet::Engine)), lint(None));
+        assert_eq!(without.places, [Some(0..13)]);
+        assert_eq!(with.places, without.places);
+        assert_eq!((with.diagnostics.len(), without.diagnostics.len()), (1, 0));
+    }
+}

@@ -88,3 +88,17 @@ fn index(text: &str) -> Option<(usize, &str)> {
     let (number, rest) = text.split_once(']')?;
     Some((number.parse().ok()?, rest))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_rules_places_are_found_and_nothing_is_collected() {
+        let lint = |rules| lint_source("nonsense\n", &["game.turns[0].actions[0]"], rules);
+        let (with, without) = (lint(Some(RuleSet::Engine)), lint(None));
+        assert_eq!(with.places, without.places);
+        assert!(with.places[0].is_some(), "{:?}", with.places);
+        assert_eq!((with.diagnostics.len(), without.diagnostics.len()), (1, 0));
+    }
+}
