@@ -1,6 +1,6 @@
 //! Checks that twice the input takes about twice the memory and the work. Each text is generated in two lengths, and
-//! goes through JSON, CSV, `check`, `inspect`, canonical form, the other notations of its system, an edit, and leaving
-//! out what cannot be written.
+//! goes through JSON, CSV, tables whose rows all have one number, `check`, `inspect`, canonical form, the other notations of
+//! its system, an edit, and leaving out what cannot be written.
 //!
 //! Allocations are counted, so that the figures are the same on every machine.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -15,6 +15,7 @@ use std::io;
 use allocation_counter::AllocationInfo;
 use generators::{GENERATORS, Generator};
 use libtest_mimic::{Arguments, Trial};
+use ludex::internals::archive::FolderFile;
 use ludex::internals::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
 use ludex::internals::formats::{self, CSV, Format, json};
 use ludex::internals::model::{ActionKind, Document, Seat};
@@ -49,9 +50,10 @@ fn main() {
 /// Work on a text after it was read.
 type Work = fn(&ReadOutcome, &'static Format);
 
-const WORKS: [(&str, Work); 8] = [
+const WORKS: [(&str, Work); 9] = [
     ("JSON", to_json),
     ("CSV", to_csv),
+    ("CSV with one number", to_csv_with_one_number),
     ("check", check),
     ("inspect", inspect),
     ("canonical", canonical),
@@ -126,13 +128,35 @@ fn to_json(reading: &ReadOutcome, _: &'static Format) {
 }
 
 fn to_csv(reading: &ReadOutcome, _: &'static Format) {
-    let (outputs, said) = conversion::write(document(reading), &CSV, &WriteOptions::default());
-    let Some(Content::Folder(files)) = outputs.into_iter().next().map(|output| output.content) else {
-        panic!("{said:?}");
+    assert!(read_package(&package(reading)).document == reading.document);
+}
+
+/// Gives all rows of each table the number of one row.
+fn to_csv_with_one_number(reading: &ReadOutcome, _: &'static Format) {
+    let mut files = package(reading);
+    let is_number = |cell: &str| !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit());
+    let numbered = |line: &str| match line.split_once(',') {
+        Some((number, rest)) if is_number(number) => format!("1,{rest}\n"),
+        _ => format!("{line}\n"),
     };
-    let file = |path: &str| files.iter().find(|file| file.path == path).map(|file| file.bytes.clone());
-    let again = conversion::read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()), None);
-    assert!(again.document == reading.document);
+    for file in files.iter_mut().filter(|file| file.path.ends_with(".csv") && file.path != "games.csv") {
+        file.bytes = str::from_utf8(&file.bytes).unwrap().lines().map(numbered).collect::<String>().into_bytes();
+    }
+    read_package(&files);
+}
+
+/// Returns the files of a document's package.
+fn package(reading: &ReadOutcome) -> Vec<FolderFile> {
+    let (outputs, said) = conversion::write(document(reading), &CSV, &WriteOptions::default());
+    match outputs.into_iter().next().map(|output| output.content) {
+        Some(Content::Folder(files)) => files,
+        _ => panic!("{said:?}"),
+    }
+}
+
+fn read_package(files: &[FolderFile]) -> ReadOutcome {
+    let bytes = |path: &str| files.iter().find(|file| file.path == path).map(|file| file.bytes.clone());
+    conversion::read_package(&|path| bytes(path).ok_or_else(|| io::ErrorKind::NotFound.into()), None)
 }
 
 fn check(reading: &ReadOutcome, _: &'static Format) {

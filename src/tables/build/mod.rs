@@ -5,7 +5,7 @@ mod value;
 
 use std::cell::{Cell as Slot, RefCell};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -86,6 +86,9 @@ struct Build<'b> {
     /// For each table, whether its rows were read.
     read: RefCell<Vec<Vec<bool>>>,
     refused: RefCell<Vec<Refusal>>,
+    /// Tables and rows that have the number of another row. What belongs to that number is read once, as else a few rows
+    /// would be read any number of times.
+    repeated: HashSet<(usize, usize)>,
     /// Table and row that were read last.
     last: Slot<(usize, usize)>,
 }
@@ -95,8 +98,11 @@ impl<'b> Build<'b> {
         // The rows of these tables are read separately.
         let is_apart = |table: usize| table == 0 || PLAN[table].name == UNKNOWNS;
         let read = sets.iter().enumerate().map(|(table, set)| vec![is_apart(table); set.length]).collect();
+        let repeated =
+            |refusal: &Refusal| Some((refusal.table, refusal.row?)).filter(|_| *refusal.code == codes::TWICE);
         Build {
             sets,
+            repeated: refused.iter().filter_map(repeated).collect(),
             lists: (0..sets.len()).map(|table| lists_of(sets, table)).collect(),
             read: RefCell::new(read),
             refused: RefCell::new(refused),
@@ -117,6 +123,7 @@ impl<'b> Build<'b> {
         lists.get(&key).map_or(&[], Vec::as_slice)
     }
 
+    /// Marks rows as read.
     fn take(&self, table: usize, rows: &[usize]) {
         for &row in rows {
             self.read.borrow_mut()[table][row] = true;

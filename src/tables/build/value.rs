@@ -200,8 +200,11 @@ impl<'de> At<'de> {
         let (build, table) = (self.build, &PLAN[rows.table]);
         let place = |row: usize| table.index.map(|column| key_part(build.sets, rows.table, row, column));
         let is_together = |one: &usize, other: &usize| table.exploded.is_some() && place(*one) == place(*other);
-        let elements = build.rows_of(rows, &self.scope).chunk_by(is_together).map(|of_element| {
+        let is_new = |of_element: &&[usize]| {
             build.take(rows.table, of_element);
+            !build.repeated.contains(&(rows.table, of_element[0]))
+        };
+        let elements = build.rows_of(rows, &self.scope).chunk_by(is_together).filter(is_new).map(|of_element| {
             let mut at = At { node: &table.row, table: rows.table, rows: of_element, ..self };
             if let Some(number) = rows.lists.last() {
                 at.scope[*number] = place(at.row()).unwrap_or(at.row() as u64 + 2);
@@ -221,6 +224,7 @@ impl<'de> At<'de> {
         numbers.sort_unstable();
         if !numbers.is_sorted_by(|one, other| one < other) {
             self.refuse_cell(&codes::TWICE, "a list of different numbers");
+            numbers.dedup();
         }
         visitor.visit_seq(SeqDeserializer::new(numbers.into_iter().map(|index| {
             let mut at = self.with(node);
