@@ -56,7 +56,7 @@ pub enum Value {
 }
 
 /// A description of what a cell should have held instead, such as `a whole number`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Expected(pub Cow<'static, str>);
 
 impl From<&'static str> for Expected {

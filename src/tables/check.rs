@@ -1,6 +1,6 @@
 //! Checks rows by themselves, before a document is put together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::build::{Key, key_of, key_part};
 use super::cell::{Cell, Expected, Value};
@@ -87,13 +87,15 @@ pub fn check_numbers(sets: &[Rowset]) -> Vec<Refusal> {
             Some(_) => Key::default(),
             None => key_of(index, |column| part(row, column)),
         };
+        let mut contradictions = HashSet::new();
         let mut rows: Vec<_> = (0..set.length).map(|row| (list(row), part(row, column), row)).collect();
         rows.sort_unstable();
         for same in rows.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)).filter(|same| same.len() > 1) {
             let rows: Vec<usize> = same.iter().map(|(.., row)| *row).collect();
             if table.exploded.is_some() {
                 let refusal = contradiction(index, table, set, &rows, same[0].1.saturating_sub(1));
-                refused.extend(refusal.filter(|refusal| !refused.contains(refusal)));
+                // The same line of another list is described in the same words.
+                refused.extend(refusal.filter(|refusal| contradictions.insert(refusal.expected.clone())));
                 continue;
             }
             let (name, expected) = (table.columns[column].name, "a number that no other row has");

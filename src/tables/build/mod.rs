@@ -132,10 +132,7 @@ impl<'b> Build<'b> {
     }
 
     fn refuse(&self, refusal: Refusal) {
-        let mut refused = self.refused.borrow_mut();
-        if refusal.row.is_some() || !refused.contains(&refusal) {
-            refused.push(refusal);
-        }
+        self.refused.borrow_mut().push(refusal);
     }
 
     /// Refuses the row that was read last, for an error of serde.

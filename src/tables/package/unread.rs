@@ -23,13 +23,8 @@ pub fn refuse_unread(sets: &[Rowset], read: &[Vec<bool>], refused: &mut Vec<Refu
     let (numbers, scopes) = (all.numbers(), all.scopes());
     let rows: HashSet<(usize, usize)> = refused.iter().filter_map(|r| Some((r.table, r.row?))).collect();
     for (table, read) in read.iter().enumerate().filter(|(_, read)| read.contains(&false)) {
-        let mut refuse = |refusal: Refusal| {
-            if refusal.row.is_some() || !refused.contains(&refusal) {
-                refused.push(refusal);
-            }
-        };
         if let Some(parent) = PLAN[table].part_of().filter(|&parent| all.is_of_other_system(parent)) {
-            refuse(of_other_system(table, &PLAN[parent]));
+            refused.push(of_other_system(table, &PLAN[parent]));
             continue;
         }
         let places = KnownPlaces::new(&scopes, table);
@@ -39,7 +34,13 @@ pub fn refuse_unread(sets: &[Rowset], read: &[Vec<bool>], refused: &mut Vec<Refu
             places.numbers.iter().map(own).any(|number| numbers.contains(&number))
         };
         let is_alone = |row: &usize| !read[*row] && !rows.contains(&(table, *row)) && !is_of_unread(*row);
-        (0..read.len()).filter(is_alone).for_each(|row| refuse(places.refusal(sets, table, row)));
+        // What is wrong with the table as a whole is said once.
+        let mut is_told = false;
+        for refusal in (0..read.len()).filter(is_alone).map(|row| places.refusal(sets, table, row)) {
+            if refusal.row.is_some() || !std::mem::replace(&mut is_told, true) {
+                refused.push(refusal);
+            }
+        }
     }
 }
 
