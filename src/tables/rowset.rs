@@ -50,17 +50,29 @@ impl Rowset {
         self.columns.get(column).map_or(&[], Vec::as_slice)
     }
 
-    /// Sets the value of a row in a column.
-    pub fn set(&mut self, row: usize, column: usize, value: Value) {
+    /// Returns the values of a column, to be changed.
+    #[inline]
+    fn column(&mut self, column: usize) -> &mut Vec<Value> {
         if self.columns.len() <= column {
             if self.columns.is_empty() {
                 self.columns.reserve(COLUMNS);
             }
             self.columns.resize_with(column + 1, Vec::new);
         }
-        let values = &mut self.columns[column];
+        &mut self.columns[column]
+    }
+
+    /// Sets the values of all rows in a column.
+    pub fn set_column(&mut self, column: usize, values: Vec<Value>) {
+        *self.column(column) = values;
+    }
+
+    /// Sets the value of a row in a column.
+    pub fn set(&mut self, row: usize, column: usize, value: Value) {
+        let expected = self.expected;
+        let values = self.column(column);
         if values.is_empty() {
-            values.reserve_exact(row + 1 + self.expected.saturating_sub(row + 1).min(ROOM));
+            values.reserve_exact(row + 1 + expected.saturating_sub(row + 1).min(ROOM));
         }
         if values.len() <= row {
             values.resize(row, Value::Absent);

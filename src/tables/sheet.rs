@@ -1,7 +1,6 @@
 //! The tables of one document.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -102,22 +101,29 @@ pub fn sheets_beside(value: &impl Serialize) -> Vec<Sheet> {
 fn derive(document: &Document, table: &Table, set: &mut Rowset, index: usize, base: &str) {
     let Some(from) = table.place(base) else { return };
     let game = &document.game;
-    // If two players share a seat, the first counts.
-    let players = game.players.iter().rev().map(|player| (player.seat.as_str(), player.name()));
-    let names: HashMap<&str, Option<&str>> = players.collect();
-    let region_of = game.system.def().rules.region_of;
-    for row in 0..set.length {
-        let Value::Known(Cell::Text(text)) = set.value(row, from) else {
-            set.set(row, index, Value::Known(Cell::Null));
-            continue;
-        };
-        let derived = match table.columns[index].name {
-            "continent" => region_of(text).map(SmolStr::new_static),
-            "owner_name" => names.get(text.as_str()).copied().flatten().map(SmolStr::new),
-            _ => None,
-        };
-        set.set(row, index, Value::Known(derived.map_or(Cell::Null, Cell::Text)));
-    }
+    let values: Vec<Value> = match table.columns[index].name {
+        "continent" => {
+            let region_of = game.system.def().rules.region_of;
+            derived(set, from, |territory| region_of(territory).map(SmolStr::new_static))
+        }
+        "owner_name" => {
+            // If two players share a seat, the first counts.
+            let players = game.players.iter().rev().map(|player| (player.seat.as_str(), player.name()));
+            let names: HashMap<&str, Option<&str>> = players.collect();
+            derived(set, from, |seat| names.get(seat).copied().flatten().map(SmolStr::new))
+        }
+        _ => derived(set, from, |_| None),
+    };
+    set.set_column(index, values);
+}
+
+/// Returns a value for each row, made of the text in the column `from`; null without one.
+fn derived(set: &Rowset, from: usize, of_text: impl Fn(&str) -> Option<SmolStr>) -> Vec<Value> {
+    let text = |row| match set.value(row, from).cell() {
+        Cell::Text(text) => of_text(text),
+        _ => None,
+    };
+    (0..set.length).map(|row| Value::Known(text(row).map_or(Cell::Null, Cell::Text))).collect()
 }
 
 impl Sheet {

@@ -1,6 +1,7 @@
 //! The entry of one input in a collection: its rows, and the keys by which it is numbered.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use hashbrown::HashMap;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -12,7 +13,7 @@ use super::schema::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, GAMES
 use crate::model::{Document, Moment, Source};
 use crate::tables::sheet::{Sheet, sheet_of_notes, sheets, sheets_beside};
 use crate::tables::walk::LeftOut;
-use crate::tables::{Cell, Content, Value};
+use crate::tables::{Cell, Content, PLAN, Value, table_called};
 use crate::text::Diagnostic;
 
 /// Facts about an input apart from its document.
@@ -285,21 +286,36 @@ fn system_in(sheets: &[Sheet]) -> Option<SmolStr> {
     }
 }
 
+/// A column that refers to another table.
+struct Lead {
+    /// Index of the column in the collection's table.
+    column: usize,
+    /// Index of the column in the document's table.
+    own: usize,
+    /// Indices of the other table and of its column.
+    to: (usize, usize),
+}
+
+/// For each table, its columns that refer to other tables.
+static LEADS: LazyLock<Vec<Vec<Lead>>> = LazyLock::new(|| {
+    let lead = |(index, column): (usize, &CollectedColumn)| {
+        let (Some(to), ColumnOrigin::Document(own)) = (column.refers_to, column.origin) else { return None };
+        let table = table_called(to.table)?;
+        Some(Lead { column: index, own, to: (table, PLAN[table].place(to.column)?) })
+    };
+    SCHEMA.iter().map(|table| table.columns.iter().enumerate().filter_map(lead).collect()).collect()
+});
+
+/// Finds the rows that the values of the sheets refer to.
 fn references(sheets: &[Sheet]) -> Vec<Found> {
     let mut rows_by_value: HashMap<(usize, usize), HashMap<&Cell, u32>> = HashMap::new();
     let mut found = Vec::new();
     for sheet in sheets {
-        for (place, column) in SCHEMA[sheet.index].columns.iter().enumerate() {
-            let (Some(to), ColumnOrigin::Document(own)) = (column.refers_to, column.origin) else { continue };
-            if !sheet.used.contains(&own) {
-                continue;
-            }
-            let Some(to_table) = SCHEMA.iter().position(|table| table.name() == to.table) else { continue };
-            let Some(to_column) = SCHEMA[to_table].table.place(to.column) else { continue };
-            let rows_of = rows_by_value.entry((to_table, to_column)).or_insert_with(|| {
+        for &Lead { column, own, to } in LEADS[sheet.index].iter().filter(|lead| sheet.used.contains(&lead.own)) {
+            let rows_of = rows_by_value.entry(to).or_insert_with(|| {
                 let mut rows = HashMap::new();
-                if let Some(to) = sheets.iter().find(|sheet| sheet.index == to_table) {
-                    for (row, cell) in (0..).zip(to.cells(to_column)) {
+                if let Some(sheet) = sheets.iter().find(|sheet| sheet.index == to.0) {
+                    for (row, cell) in (0..).zip(sheet.cells(to.1)) {
                         rows.entry(cell).or_insert(row);
                     }
                 }
@@ -307,7 +323,7 @@ fn references(sheets: &[Sheet]) -> Vec<Found> {
             });
             let lead = |cell: &Cell| if *cell == Cell::Null { None } else { rows_of.get(cell).copied() };
             let rows = sheet.cells(own).map(lead).collect();
-            found.push(Found { table: sheet.index, column: place, to: to_table, rows });
+            found.push(Found { table: sheet.index, column, to: to.0, rows });
         }
     }
     found

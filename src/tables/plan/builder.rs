@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::{Node, Place, Rows, Table, VariantPlan, by_length};
+use super::{Node, Place, Rows, Table, VariantPlan};
 use crate::tables::cell::Kind;
 use crate::tables::column::{Column, Empty, Origin};
 use crate::tables::shape::{Shape, Variant};
@@ -80,9 +80,9 @@ impl<'s> Builder<'_, 's> {
         for (name, schema, is_required) in self.fields(&shape, path) {
             let field = self.node(schema, &below(path, &name), about);
             node.false_unsaid = node.false_unsaid.or(field.cell.filter(|_| field.cell == self.table.false_unsaid));
-            node.fields.push(Node { name, is_required, ..field });
+            node.fields.push(field.named(name, is_required));
         }
-        node.fields.sort_by(|one, other| by_length(&one.name).cmp(&by_length(&other.name)));
+        node.fields.sort_by(|one, other| (one.brief, &one.name).cmp(&(other.brief, &other.name)));
         node
     }
 
