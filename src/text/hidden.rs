@@ -1,8 +1,10 @@
 //! Secrets of a source, which are hidden in its printed lines and in what messages quote from them.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
+
+use aho_corasick::AhoCorasick;
 
 use super::address::{addresses, has_address};
 use super::diagnostic::{Diagnostic, LineIndex};
@@ -14,6 +16,10 @@ pub const HIDDEN: &str = "(hidden)";
 /// Limit, in bytes, of a hidden text that is searched for; if a longer one is in the line, all its quotations are
 /// hidden.
 const MAX_SCANNED_LINE: usize = 4096;
+
+/// The same for all hidden texts of a line together, and for all quotations in the messages about it: to search for them
+/// takes many times their size in memory.
+const MAX_SCANNED: usize = 1 << 20;
 
 /// The parts of a source that must not be printed. E-mail addresses are always among them.
 #[derive(Debug, Clone, Default)]
@@ -102,25 +108,25 @@ impl Hidden {
             return;
         }
         let positions = text.map(LineIndex::new);
-        // Keeps the hidden texts of the last line, so that a long line with many findings is searched once.
-        let mut last = (0, Vec::new());
         let is_binary = diagnostics.iter().any(|d| d.offset.is_some());
         let bytes = text.filter(|_| is_binary).map_or_else(Vec::new, |text| self.bytes_of(text));
-        for d in diagnostics {
-            if let Some(offset) = d.offset.and_then(|offset| usize::try_from(offset).ok()) {
-                let end = offset + d.length.unwrap_or_default().max(1);
-                let is_hidden = bytes.iter().any(|hidden| hidden.start < end && offset < hidden.end);
-                d.message = self.in_message(&d.message, &[], self.everything || is_hidden);
-                d.help = d.help.take().map(|help| self.in_message(&help, &[], is_hidden).into());
-                continue;
+        // A long line may have many findings and many hidden texts.
+        for of_line in diagnostics.chunk_by_mut(|one, other| one.line == other.line) {
+            let number = of_line.first().and_then(|d| d.line).unwrap_or_default();
+            let line = positions.as_ref().and_then(|positions| positions.placed_line(number));
+            let texts = line.map_or_else(Vec::new, |(start, line)| self.texts_in_line(start, line));
+            let secrets = LineSecrets::new(&texts, of_line);
+            for d in of_line {
+                let (secrets, is_hidden) = match d.offset.and_then(|offset| usize::try_from(offset).ok()) {
+                    Some(offset) => {
+                        let end = offset + d.length.unwrap_or_default().max(1);
+                        (&LineSecrets::default(), bytes.iter().any(|hidden| hidden.start < end && offset < hidden.end))
+                    }
+                    None => (&secrets, false),
+                };
+                d.message = self.in_message(&d.message, secrets, self.everything || is_hidden);
+                d.help = d.help.take().map(|help| self.in_message(&help, secrets, is_hidden).into());
             }
-            let number = d.line.unwrap_or_default();
-            if last.0 != number {
-                let line = positions.as_ref().and_then(|positions| positions.placed_line(number));
-                last = (number, line.map_or_else(Vec::new, |(start, line)| self.texts_in_line(start, line)));
-            }
-            d.message = self.in_message(&d.message, &last.1, self.everything);
-            d.help = d.help.take().map(|help| self.in_message(&help, &last.1, false).into());
         }
     }
 
@@ -143,39 +149,117 @@ impl Hidden {
         texts.filter(|text| !text.is_empty()).collect()
     }
 
-    /// Masks the `hidden` texts of a line, and everything else that is secret, in a message about that line.
-    fn in_message(&self, message: &str, hidden: &[String], every_quote: bool) -> String {
+    /// Masks the secrets of a line, and everything else that is secret, in a message about that line.
+    fn in_message(&self, message: &str, secrets: &LineSecrets, every_quote: bool) -> String {
         let mut out = String::with_capacity(message.len());
         let mut rest = message;
-        while let Some(start) = rest.find(['"', '`']) {
-            let mark = rest[start..].chars().next().unwrap_or('"');
-            let Some(end) = closing(&rest[start + 1..], mark).map(|end| start + 1 + end) else { break };
-            out.push_str(&without(&rest[..start], hidden));
-            let content = &rest[start + 1..end];
-            if self.is_hidden(content, hidden) || every_quote && mark == '"' {
+        while let Some(quotation) = quotation(rest) {
+            let (before, whole) = (&rest[..quotation.start], &rest[quotation.clone()]);
+            out.push_str(&secrets.without(before));
+            rest = &rest[quotation.end..];
+            if self.is_hidden(content(whole), secrets) || every_quote && whole.starts_with('"') {
                 out.push_str(HIDDEN);
-                rest = rest[end + 1..].trim_start_matches("...");
+                rest = rest.trim_start_matches("...");
             } else {
-                out.push_str(&rest[start..=end]);
-                rest = &rest[end + 1..];
+                out.push_str(whole);
             }
         }
-        out.push_str(&without(rest, hidden));
+        out.push_str(&secrets.without(rest));
         if has_address(&out) { without_addresses(&out) } else { out }
     }
 
-    fn is_hidden(&self, quote: &str, hidden: &[String]) -> bool {
-        let quote = quote.trim();
-        let shares = |hidden: &String| {
-            hidden.len() > MAX_SCANNED_LINE
-                || !quote.is_empty() && hidden.contains(quote)
-                || quote.contains(hidden.as_str())
-        };
-        hidden.iter().any(shares)
+    fn is_hidden(&self, quote: &str, secrets: &LineSecrets) -> bool {
+        secrets.hide(quote)
             || self.quotes.contains(quote)
             || words_of(quote).any(|word| self.words.contains(word))
             || has_address(quote)
     }
+}
+
+/// The hidden texts of a line, and which quotations of the messages about it are parts of them.
+#[derive(Default)]
+struct LineSecrets {
+    /// Finds the hidden texts; `None` without any.
+    finder: Option<AhoCorasick>,
+    /// The quotations that occur in a hidden text.
+    quoted: HashSet<String>,
+    /// Whether there is too much to search for, so that all quotations are hidden.
+    is_too_much: bool,
+}
+
+impl LineSecrets {
+    /// Collects the hidden `texts` of a line, escaped as in messages, for the diagnostics about it.
+    fn new(texts: &[String], of_line: &[Diagnostic]) -> LineSecrets {
+        if texts.is_empty() {
+            return LineSecrets::default();
+        }
+        let messages = of_line.iter().flat_map(|d| std::iter::once(&*d.message).chain(d.help.as_deref()));
+        let quotes: HashSet<&str> = messages.flat_map(quotations).filter(|quote| !quote.is_empty()).collect();
+        let quotes: Vec<&str> = quotes.into_iter().collect();
+        let lengths = |texts: &mut dyn Iterator<Item = usize>| texts.sum::<usize>();
+        let total =
+            lengths(&mut texts.iter().map(String::len)).max(lengths(&mut quotes.iter().map(|quote| quote.len())));
+        let searched: Vec<&String> = texts.iter().filter(|text| text.len() <= MAX_SCANNED_LINE).collect();
+        let too_much = || LineSecrets { is_too_much: true, ..LineSecrets::default() };
+        if total > MAX_SCANNED {
+            return too_much();
+        }
+        let (Ok(finder), Ok(of_quotes)) = (AhoCorasick::new(&searched), AhoCorasick::new(&quotes)) else {
+            return too_much();
+        };
+        let mut is_quoted = vec![false; quotes.len()];
+        let found = texts.iter().flat_map(|text| of_quotes.find_overlapping_iter(text));
+        found.for_each(|found| is_quoted[found.pattern().as_usize()] = true);
+        let quoted = quotes.iter().zip(is_quoted).filter(|(_, is_quoted)| *is_quoted);
+        LineSecrets {
+            finder: Some(finder),
+            quoted: quoted.map(|(quote, _)| (*quote).to_owned()).collect(),
+            is_too_much: searched.len() < texts.len(),
+        }
+    }
+
+    /// Returns whether a quotation shows a hidden text, or a part of one.
+    fn hide(&self, quote: &str) -> bool {
+        self.is_too_much
+            || self.quoted.contains(quote)
+            || self.finder.as_ref().is_some_and(|finder| finder.is_match(quote))
+    }
+
+    /// Replaces the hidden texts that occur as whole words in a part of a message.
+    fn without<'m>(&self, part: &'m str) -> Cow<'m, str> {
+        let Some(finder) = &self.finder else { return part.into() };
+        let joins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let is_word =
+            |at: &Range<usize>| !joins(part[..at.start].chars().next_back()) && !joins(part[at.end..].chars().next());
+        let words = finder.find_overlapping_iter(part).map(|found| found.range()).filter(is_word);
+        let mut out = Cow::Borrowed(part);
+        for at in Hidden::of_spans(words.collect()).spans.into_iter().rev() {
+            out.to_mut().replace_range(at, HIDDEN);
+        }
+        out
+    }
+}
+
+/// Returns the range of the first quotation with its marks; `None` if there is none.
+fn quotation(text: &str) -> Option<Range<usize>> {
+    let start = text.find(['"', '`'])?;
+    let mark = text[start..].chars().next()?;
+    Some(start..start + 1 + closing(&text[start + 1..], mark)? + 1)
+}
+
+/// Returns what stands between the marks of a quotation.
+fn content(quotation: &str) -> &str {
+    quotation.get(1..quotation.len() - 1).unwrap_or_default().trim()
+}
+
+/// Returns the contents of all quotations.
+fn quotations(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let range = quotation(text)?;
+        let (whole, rest) = (&text[range.clone()], &text[range.end..]);
+        text = rest;
+        Some(content(whole))
+    })
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
@@ -201,23 +285,6 @@ fn escaped(text: &str) -> String {
 fn inner(quotation: &str) -> &str {
     let quotation = quotation.strip_suffix("...").unwrap_or(quotation);
     quotation.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(quotation).trim()
-}
-
-/// Replaces the hidden texts that occur as whole words in a part of a message.
-fn without<'m>(message: &'m str, hidden: &[String]) -> Cow<'m, str> {
-    let mut message = Cow::Borrowed(message);
-    for text in hidden.iter().filter(|text| text.len() <= MAX_SCANNED_LINE) {
-        let is_word_at = |at: usize| {
-            let joins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-            !joins(message[..at].chars().next_back()) && !joins(message[at + text.len()..].chars().next())
-        };
-        let at: Vec<usize> =
-            message.match_indices(text.as_str()).map(|(at, _)| at).filter(|&at| is_word_at(at)).collect();
-        for at in at.into_iter().rev() {
-            message.to_mut().replace_range(at..at + text.len(), HIDDEN);
-        }
-    }
-    message
 }
 
 fn without_addresses(message: &str) -> String {
@@ -250,6 +317,29 @@ mod tests {
         assert_eq!(message(&hidden, text, "expected F, found `same`"), "expected F, found (hidden)");
         assert_eq!(message(&hidden, text, "found sesame, not sesames"), "found (hidden), not sesames");
         assert_eq!(message(&Hidden::everything(), text, "\"x\" and `y` and open"), "(hidden) and `y` and open");
+    }
+
+    #[test]
+    fn hidden_texts_that_overlap_are_hidden_as_one() {
+        let hidden = Hidden::of_spans(vec![0..11, 13..19, 21..34]);
+        let text = "open sesame, sesame, sesame street\n";
+        assert_eq!(message(&hidden, text, "open sesame street, or sesame"), "(hidden), or (hidden)");
+        assert_eq!(message(&hidden, text, "found \"e str\", not \"street 5\""), "found (hidden), not \"street 5\"");
+    }
+
+    #[test]
+    fn all_quotations_are_hidden_where_there_is_too_much_to_search_for() {
+        for (length, count, shown) in
+            [(4_000, 4, "\"open\" is odd"), (4_000, 300, "(hidden) is odd"), (5_000, 1, "(hidden) is odd")]
+        {
+            let text = format!("{} ", "x".repeat(length)).repeat(count);
+            let spans = (0..count).map(|index| index * (length + 1)..index * (length + 1) + length);
+            assert_eq!(
+                message(&Hidden::of_spans(spans.collect()), &text, "\"open\" is odd"),
+                shown,
+                "{length} {count}"
+            );
+        }
     }
 
     #[test]
