@@ -35,7 +35,12 @@ pub(super) fn reread(document: &Document, rules: Option<RuleSet>) -> (Vec<Diagno
             let (text_format, game) = (format.text()?, part_of_none(document, format));
             let mut problems = Vec::new();
             let text = written(text_format, &game, None, &mut problems).filter(|_| problems.is_empty())?;
-            Some(Report::of(text_format.reread(&text, &game, rules)).finish_in(&text, format.is_binary()))
+            let mut found = Report::of(text_format.reread(&text, &game, rules)).finish_in(&text, format.is_binary());
+            // Nobody has the text, so a place in it would be taken for one in the document.
+            for d in found.iter_mut().filter(|d| d.path.is_none()) {
+                (d.line, d.column, d.length, d.offset) = (None, None, None, None);
+            }
+            Some(found)
         });
         diagnostics.extend(said_by_one.into_iter().flatten());
     }
@@ -58,5 +63,26 @@ fn written(
     match format.write(game, source, problems).ok()? {
         Written::Unchanged => source.map(str::to_owned),
         Written::Patched(text) | Written::Canonical(text) => Some(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_in_a_text_that_nobody_has_is_given_no_place() {
+        let when = r#"{"year": 1901, "season": "spring", "phase": "movement"}"#;
+        let position = r#"{"pieces": [{"player": "F", "kind": "army", "territory": "par"}]}"#;
+        let turn = format!(
+            r#"{{"when": {when}, "position": {position}, "actions": [], "extras": [{{"key": "state.unitz", "json": "1"}}]}}"#
+        );
+        let game = format!(r#"{{"system": "diplomacy", "title": "g", "variant": "standard", "turns": [{turn}]}}"#);
+        let document = formats::json::read(&format!(r#"{{"ludex": 1, "game": {game}}}"#)).unwrap();
+        let (diagnostics, _) = reread(&document, None);
+        let unknown: Vec<_> = diagnostics.iter().filter(|d| d.message.contains("unknown key")).collect();
+        assert_eq!(unknown.len(), 1, "{diagnostics:?}");
+        let Diagnostic { line, column, length, offset, .. } = unknown[0];
+        assert_eq!((line, column, length, offset), (&None, &None, &None, &None));
     }
 }
