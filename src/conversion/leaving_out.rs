@@ -1,7 +1,7 @@
 //! Writes what a format can hold of a game, and leaves out the elements that it cannot.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::formats::TextFormat;
 use crate::model::{Game, ancestors, pattern_of};
@@ -81,7 +81,8 @@ pub fn write<'g, T>(
             return Some(Rest { written, game: Cow::Owned(rest), removed, left_out });
         }
     }
-    said.retain(|d| d.is_error() && !first.contains(d));
+    let known: HashSet<_> = first.iter().map(|d| (&d.code, &d.path, &d.message)).collect();
+    said.retain(|d| d.is_error() && !known.contains(&(&d.code, &d.path, &d.message)));
     emitted.extend(first.into_iter().chain(said).map(|d| elements.as_refused(d)));
     None
 }

@@ -1,6 +1,7 @@
 //! Writes a document as texts: each of its sources in the format, or a new file.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::formats::{self, Format, TextFormat};
 use crate::model::{Document, Game, Source};
@@ -69,9 +70,10 @@ fn held_by_others<'d>(document: &'d Document, format: &Format) -> impl Fn(&Diagn
     let is_one_of_several = document.sources_of(format.id).next().is_some();
     let others = document.sources.iter().filter(move |source| is_one_of_several && source.format != format.id);
     let others = others.filter_map(|source| formats::format(&source.format)?.text());
-    let left_out: Vec<Vec<String>> = others.map(|other| other.left_out(&document.game)).collect();
+    let left_out: Vec<HashSet<String>> =
+        others.map(|other| other.left_out(&document.game).into_iter().collect()).collect();
     move |d: &Diagnostic| {
-        let is_left_out = |paths: &Vec<String>| d.path.as_ref().is_some_and(|path| paths.contains(path));
+        let is_left_out = |paths: &HashSet<String>| d.path.as_ref().is_some_and(|path| paths.contains(path));
         !left_out.iter().all(is_left_out)
     }
 }

@@ -78,7 +78,8 @@ impl NamedBoard {
                 let letters = set_of_letters(&spelling);
                 let spelled =
                     named_board.spellings.entry(spelling).or_insert(Spelled { letters, ..Spelled::default() });
-                if !spelled.territories.contains(&number) {
+                // Numbers rise, so that the last one tells.
+                if spelled.territories.last() != Some(&number) {
                     spelled.territories.push(number);
                 }
             }

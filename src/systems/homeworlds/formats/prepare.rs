@@ -1,7 +1,8 @@
 //! The parts that all notations of Homeworlds leave out, rename or refuse when they write a game of another notation.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 use super::codes;
 use super::systems::Systems;
@@ -63,6 +64,12 @@ pub fn seats(players: usize) -> Vec<Seat> {
             .map(|i| SEATS.get(i).map_or_else(|| Seat::new(&(i + 1).to_string()), |s| Seat::new(s)))
             .collect(),
     }
+}
+
+/// Returns for each value whether it stood before.
+pub fn repeated<T: Eq + Hash>(values: impl Iterator<Item = T>) -> Vec<bool> {
+    let mut seen = HashSet::new();
+    values.map(|value| !seen.insert(value)).collect()
 }
 
 /// Returns whether a turn holds the header lines that were not understood.

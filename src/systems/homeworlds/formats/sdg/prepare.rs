@@ -7,7 +7,7 @@ use super::turn::{heading, home_of};
 use super::{DIALECT, resigning};
 use crate::formats::preparation::Preparation;
 use crate::model::{ActionKind, Game, GameResult, Remark, Seat};
-use crate::systems::homeworlds::formats::prepare::{self, Capabilities, SEATS};
+use crate::systems::homeworlds::formats::prepare::{self, Capabilities, SEATS, repeated};
 use crate::systems::homeworlds::formats::rename::{Birth, rename};
 use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::{codes, words};
@@ -137,12 +137,13 @@ fn check_header(game: &mut Game, preparation: &mut Preparation<'_>) {
         );
     }
     prepare::check_days_and_options(game, |day| header::day(day).is_some(), preparation);
+    let is_taken = repeated(game.players.iter().map(|player| &player.seat));
     for (index, player) in game.players.iter().enumerate() {
         let path = || format!("game.players[{index}].seat");
         if !SEATS.contains(&player.seat.as_str()) {
             let message = format!("expected a seat (N, E, S or W), found {}", quoted(player.seat.as_str()));
             preparation.refuse(&cv::BAD_VALUE, path(), message, "the seats are N, E, S and W");
-        } else if game.players[..index].iter().any(|other| other.seat == player.seat) {
+        } else if is_taken[index] {
             preparation.refuse(&cv::TWICE, path(), "two players have the same seat", "give each a seat of its own");
         }
     }

@@ -1,7 +1,10 @@
 //! `# key: value` lines at the top of a record, for values of our own canonical text beside the turns.
 
+use std::collections::HashMap;
+
 use super::scan::{Item, Kind};
 use crate::model::{Field, Game, GameResult, Player, Seat, is_day};
+use crate::systems::homeworlds::formats::prepare::repeated;
 use crate::systems::homeworlds::formats::slots::{self, Slot as _};
 
 /// A kind of header line.
@@ -53,8 +56,9 @@ impl slots::Slot for Slot {
             }
             Slot::Winner => {
                 let result = game.result.as_ref()?;
-                let name = |seat: &Seat| game.players.iter().find(|p| p.seat == *seat).and_then(|p| p.name());
-                let winners: Vec<&str> = result.winners.iter().filter_map(name).collect();
+                let names: HashMap<&Seat, Option<&str>> =
+                    game.players.iter().rev().map(|player| (&player.seat, player.name())).collect();
+                let winners: Vec<&str> = result.winners.iter().filter_map(|seat| *names.get(seat)?).collect();
                 if result.winners.is_empty() { NONE.to_owned() } else { winners.join(", ") }
             }
             Slot::Reason => game.result.as_ref()?.reason.clone()?,
@@ -96,15 +100,16 @@ pub fn read(slot: Slot, line: &str, game: &mut Game) -> bool {
                 (!seat.is_empty() && !name.is_empty()).then(|| known(&Seat::new(seat), name))
             };
             let Some(players) = value.split(", ").map(player).collect::<Option<Vec<Player>>>() else { return false };
-            let is_twice = |(at, one): (usize, &Player)| players[..at].iter().any(|other| other.seat == one.seat);
-            if players.iter().enumerate().any(is_twice) {
+            if repeated(players.iter().map(|player| &player.seat)).contains(&true) {
                 return false;
             }
             game.players = players;
         }
         Slot::Winner => {
-            let named = |name: &str| game.players.iter().find(|p| p.name() == Some(name)).map(|p| p.seat.clone());
-            let winners = if value == NONE { Some(Vec::new()) } else { value.split(", ").map(named).collect() };
+            let named: HashMap<Option<&str>, &Seat> =
+                game.players.iter().rev().map(|player| (player.name(), &player.seat)).collect();
+            let winner = |name| named.get(&Some(name)).map(|seat| (*seat).clone());
+            let winners = if value == NONE { Some(Vec::new()) } else { value.split(", ").map(winner).collect() };
             let Some(winners) = winners else { return false };
             game.result = Some(GameResult { winners, reason: None, stated: true });
         }

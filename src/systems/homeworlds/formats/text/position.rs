@@ -2,6 +2,7 @@
 //! has in brackets the index of the player whose homeworld it is and its stars, followed by the ships of each player
 //! with `-` between the players.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use smol_str::SmolStr;
@@ -112,23 +113,24 @@ pub fn text(position: &Position, to_move: Option<&Seat>, players: usize) -> Stri
     let seats = seats(players);
     let number = to_move.and_then(|seat| seats.iter().position(|own| own == seat)).unwrap_or_default();
     let mut out = format!("<{number}>");
-    let known = || position.pieces.iter().filter_map(Element::known);
+    // If a system has two homes, the first counts.
+    let homes: HashMap<&TerritoryRef, &Holding> =
+        position.holdings.iter().rev().map(|holding| (&holding.territory, holding)).collect();
+    let mut pieces: HashMap<(&TerritoryRef, Option<&Seat>), String> = HashMap::new();
+    for piece in position.pieces.iter().filter_map(Element::known) {
+        pieces.entry((&piece.territory, piece.player.as_ref())).or_default().push_str(&piece.kind);
+    }
     for place in places(position) {
-        let home = position.holdings.iter().find(|holding| holding.territory == *place);
-        let home = home.and_then(|holding| holding.home.known()?.as_ref());
+        let home = homes.get(place).and_then(|holding| holding.home.known()?.as_ref());
         let home = home.and_then(|seat| seats.iter().position(|own| own == seat));
         // Writing to a String cannot fail.
         let _ = write!(out, "; {}(", place.as_str());
         if let Some(home) = home {
             let _ = write!(out, "{home},");
         }
-        let of = |player: Option<&Seat>| {
-            let own = known().filter(|piece| piece.territory == *place && piece.player.as_ref() == player);
-            own.map(|piece| piece.kind.as_str()).collect::<String>()
-        };
-        let stars = of(None);
-        let ships: Vec<String> = seats.iter().map(|seat| of(Some(seat))).collect();
-        let _ = write!(out, "{stars}){}", ships.join("-"));
+        let stars = pieces.get(&(place, None)).map_or("", String::as_str);
+        let ships = seats.iter().map(|seat| pieces.get(&(place, Some(seat))).map_or("", String::as_str));
+        let _ = write!(out, "{stars}){}", ships.collect::<Vec<_>>().join("-"));
     }
     out
 }
@@ -136,11 +138,9 @@ pub fn text(position: &Position, to_move: Option<&Seat>, players: usize) -> Stri
 /// Returns the systems of a position, in the order of their first mention.
 pub fn places(position: &Position) -> Vec<&TerritoryRef> {
     let pieces = position.pieces.iter().filter_map(Element::known).map(|piece| &piece.territory);
-    let mut places: Vec<&TerritoryRef> = Vec::new();
-    for place in pieces.chain(position.holdings.iter().map(|holding| &holding.territory)) {
-        if !places.contains(&place) {
-            places.push(place);
-        }
-    }
-    places
+    let mut seen = HashSet::new();
+    pieces
+        .chain(position.holdings.iter().map(|holding| &holding.territory))
+        .filter(|place| seen.insert(*place))
+        .collect()
 }

@@ -1,7 +1,7 @@
 //! Prepares a game for a text: leaves out or refuses what the notation cannot hold.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use thin_vec::ThinVec;
 
@@ -10,7 +10,7 @@ use super::scan::{self, Kind};
 use super::{Style, comment, header, position, read, render};
 use crate::formats::preparation::Preparation;
 use crate::model::{Action, ActionKind, Details, Game, Player, Remark, RemarkAnchor, Seat, Turn, is_day};
-use crate::systems::homeworlds::formats::prepare::{self, Capabilities, SEATS};
+use crate::systems::homeworlds::formats::prepare::{self, Capabilities, SEATS, repeated};
 use crate::systems::homeworlds::formats::rename::{Birth, rename};
 use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::{passes, sizes, words};
@@ -124,18 +124,18 @@ fn prepare_players(game: &mut Game, preparation: &mut Preparation<'_>) {
     let is_readable = |player: &Player| {
         player.name().is_some_and(|name| !name.is_empty() && name.trim() == name && name.chars().all(is_allowed))
     };
-    let is_alone = |(at, player): (usize, &Player)| game.players[..at].iter().all(|p| p.name() != player.name());
-    if !game.players.iter().all(is_readable) || !game.players.iter().enumerate().all(is_alone) {
+    if !game.players.iter().all(is_readable) || repeated(game.players.iter().map(Player::name)).contains(&true) {
         let is_allowed = |c: char| is_allowed(c) && !c.is_whitespace();
         prepare::name_players(game, usize::MAX, is_allowed, preparation);
     }
+    let is_taken = repeated(game.players.iter().map(|player| &player.seat));
     for (index, player) in game.players.iter().enumerate() {
         let seat = player.seat.as_str();
         let path = format!("game.players[{index}].seat");
         if seat.is_empty() || seat.contains(|c: char| !c.is_alphanumeric()) {
             let message = format!("expected a seat (N, E, S or W), found {}", quoted(seat));
             preparation.refuse(&cv::BAD_VALUE, path, message, "the seats are N, E, S and W");
-        } else if game.players[..index].iter().any(|other| other.seat == player.seat) {
+        } else if is_taken[index] {
             preparation.refuse(&cv::TWICE, path, "two players have the same seat", "give each a seat of its own");
         }
     }
@@ -151,7 +151,8 @@ fn prepare_header(game: &mut Game, preparation: &mut Preparation<'_>) {
     }
     prepare::check_days_and_options(game, is_day, preparation);
     let Some(result) = &mut game.result else { return };
-    let is_player = |seat: &Seat| game.players.iter().any(|player| player.seat == *seat);
+    let seats: HashSet<&Seat> = game.players.iter().map(|player| &player.seat).collect();
+    let is_player = |seat: &Seat| seats.contains(seat);
     if !result.winners.iter().all(is_player) {
         preparation.leave_out(true, "game.result.winners", "winners who are not players");
         result.winners.retain(is_player);

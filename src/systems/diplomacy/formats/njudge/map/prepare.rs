@@ -1,6 +1,7 @@
 //! Reduces a game to what a map file can hold, and reports what is left out or refused.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::moves::{is_kind, is_target_kind};
 use super::province::{MAX_NAME_LENGTH, TypeOf, looks_like_province};
@@ -249,8 +250,9 @@ impl Sections<'_, '_> {
                 if listed.contains(section) {
                     let path = format!("game.details.sections[{index}]");
                     self.preparation.refuse(&cv::TWICE, path, "duplicate section", "remove one of the two");
+                } else {
+                    listed.push(*section);
                 }
-                listed.push(*section);
             }
         }
         let is_listed = |section| listed.contains(&section);
@@ -316,6 +318,7 @@ impl Sections<'_, '_> {
     /// listed.
     fn disasters(&mut self, name: &str, cells: Option<&[Disaster]>, listed: bool) -> Option<Vec<Disaster>> {
         let mut prepared: Vec<Disaster> = Vec::new();
+        let mut seen = HashSet::new();
         for (i, cell) in cells.unwrap_or_default().iter().enumerate() {
             let path = format!("game.details.{name}[{i}]");
             let Disaster { row, column, territory } = cell;
@@ -323,7 +326,7 @@ impl Sections<'_, '_> {
                 let message = format!("expected a row and a column from 2 to 12, found {row} and {column}");
                 self.preparation.refuse(&cv::BAD_VALUE, path.clone(), message, "they are what two dice show");
             }
-            if prepared.iter().any(|other| (other.row, other.column) == (*row, *column)) {
+            if !seen.insert((*row, *column)) {
                 let message = format!("duplicate cell in row {row}, column {column}");
                 self.preparation.refuse(
                     &cv::TWICE,

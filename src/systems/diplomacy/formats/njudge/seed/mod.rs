@@ -20,6 +20,8 @@ pub use secrets::secrets;
 pub use style::Style;
 pub use unit::unit;
 
+use std::collections::HashMap;
+
 use ownership::{Layout, name_row};
 
 use crate::model::{Board, Field, Game, Player, Seat, TerritoryRef};
@@ -109,31 +111,49 @@ fn full_name(variant: Option<&Variant>, seat: &Seat, written: &str) -> Option<&'
     (is_short || block::is_same_power(written, power.name)).then_some(power.name)
 }
 
-/// Returns the name of a power in a position file: one word, cut short as the judge does it where the variant gives the
-/// rest.
-fn name_of(players: &[Player], seat: &Seat, variant: Option<&Variant>) -> String {
-    let player = players.iter().find(|player| player.seat == *seat);
-    let name = player.and_then(Player::name).unwrap_or(seat.as_str());
-    match variant.and_then(|variant| variant.power(seat)) {
-        Some(power) if power.name == name => short_name(name),
-        _ => name.replace(' ', "_"),
+/// The names of powers in a position file: one word each, cut short as the judge does it where the variant gives the rest.
+struct WrittenNames<'g> {
+    /// The players by their seats; of two on one seat, the first.
+    players: HashMap<&'g Seat, &'g Player>,
+    variant: Option<&'static Variant>,
+}
+
+impl<'g> WrittenNames<'g> {
+    fn new(game: &'g Game, details: &DiplomacyDetails) -> Self {
+        WrittenNames { players: by_seat(&game.players), variant: variant_of(details) }
+    }
+
+    /// Returns the name of the power on a seat.
+    fn of(&self, seat: &Seat) -> String {
+        let player = self.players.get(seat).copied();
+        let name = player.and_then(Player::name).unwrap_or(seat.as_str());
+        match self.variant.and_then(|variant| variant.power(seat)) {
+            Some(power) if power.name == name => short_name(name),
+            _ => name.replace(' ', "_"),
+        }
+    }
+
+    /// Returns the name that a row of the players' block is written under.
+    fn of_standing(&self, standing: &PlayerRow) -> String {
+        match &standing.player {
+            Field::Known(seat) => self.of(seat),
+            Field::Unknown(name) => name.unknown.clone(),
+            Field::Absent => String::new(),
+        }
     }
 }
 
-/// Returns the name that a row of the players' block is written under.
-fn standing_name(players: &[Player], standing: &PlayerRow, variant: Option<&Variant>) -> String {
-    match &standing.player {
-        Field::Known(seat) => name_of(players, seat, variant),
-        Field::Unknown(name) => name.unknown.clone(),
-        Field::Absent => String::new(),
-    }
+/// Returns players by their seats; of two on one seat, the first.
+fn by_seat(players: &[Player]) -> HashMap<&Seat, &Player> {
+    players.iter().rev().map(|player| (&player.seat, player)).collect()
 }
 
 /// Returns the players of a game, with the names that its file gives them.
 fn named_players(game: &Game, named: &[Player]) -> Vec<Player> {
     let mut players = crate::systems::diplomacy::rules::players(game);
+    let named = by_seat(named);
     for player in &mut players {
-        if let Some(named) = named.iter().find(|named| named.seat == player.seat) {
+        if let Some(named) = named.get(&player.seat) {
             player.name = named.name.clone();
         }
     }

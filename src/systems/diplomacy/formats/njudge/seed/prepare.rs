@@ -1,13 +1,14 @@
 //! Reduces a game to what a seed or position file can hold, and reports what is left out or refused.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::block::{WrittenGame, WrittenMember, WrittenPlayerRow, WrittenSetting, game, member, setting, standing};
 use super::ownership::{self, GROUP_WIDTH, Layout, Row};
 use super::phase::can_be_said;
 use super::read::FIRST_UNITS;
 use super::unit::{self, can_be_written};
-use super::{OnBoard, full_name, name_of, named_players, standing_name, variant_of};
+use super::{OnBoard, WrittenNames, full_name, named_players, variant_of};
 use crate::formats::preparation::Preparation;
 use crate::model::{Details, Element, Field, Game, Holding, Piece, Player, Position, Seat, System, TerritoryRef, When};
 use crate::systems::diplomacy::formats::njudge::ids::refuse_hidden;
@@ -55,32 +56,29 @@ fn resolve_ownership(game: &mut Game, board: Option<&OnBoard>) {
 /// Returns the players of the game block, with the names that are read back from it.
 fn named(game: &Game, details: &DiplomacyDetails, preparation: &mut Preparation<'_>) -> Vec<Player> {
     let mut named: Vec<Player> = Vec::new();
+    let (mut seats, names, variant) = (HashSet::new(), WrittenNames::new(game, details), variant_of(details));
+    let standings = details.standings.iter().flatten().filter_map(Element::known);
+    let standings: HashSet<&Seat> = standings.filter_map(|standing| standing.player.known()).collect();
     let members = details.game_block.iter().flat_map(|block| &block.members);
     for (i, seat) in members.enumerate().filter_map(|(i, member)| Some((i, &member.known()?.player))) {
         let path = format!("game.details.game_block.members[{i}].player");
-        if named.iter().any(|player| player.seat == *seat) {
+        if !seats.insert(seat) {
             let message = format!("duplicate power {}", quoted(seat.as_str()));
             preparation.refuse(&cv::TWICE, path.clone(), message, "remove one of the two; a power has one line");
         }
-        let variant = variant_of(details);
-        let name = name_of(&game.players, seat, variant);
+        let name = names.of(seat);
         let mut player = Player::at(seat.clone());
         // The line of a member has the power's letter, and the rest of its name in small letters.
         let small = || format!("{seat}{}", name.chars().skip(1).collect::<String>().to_lowercase());
         let name = match full_name(variant, seat, &name) {
             Some(full) => full.to_owned(),
-            None if has_standing(details, seat) => name,
+            None if standings.contains(seat) => name,
             None => small(),
         };
         player.name = Field::Known(Some(name));
         named.push(player);
     }
     named
-}
-
-fn has_standing(details: &DiplomacyDetails, seat: &Seat) -> bool {
-    let standings = details.standings.iter().flatten().filter_map(Element::known);
-    standings.filter_map(|standing| standing.player.known()).any(|player| player == seat)
 }
 
 /// Returns the details that such a file can hold; those of maps are left out.
@@ -306,24 +304,24 @@ fn blocks(given: &Game, details: &DiplomacyDetails, preparation: &mut Preparatio
             preparation.refuse(&cv::READS_BACK_DIFFERENTLY, path, message, help);
         }
     };
-    let variant = variant_of(details);
-    let members = || details.game_block.iter().flat_map(|block| &block.members).filter_map(Element::known);
-    let mut seated: Vec<&Seat> = Vec::new();
+    let names = WrittenNames::new(given, details);
+    let members = details.game_block.iter().flat_map(|block| &block.members).filter_map(Element::known);
+    let members: HashSet<&Seat> = members.map(|member| &member.player).collect();
+    let mut seated: HashSet<&Seat> = HashSet::new();
     for (i, line) in details.standings.iter().flatten().enumerate() {
         let Element::Known(line) = line else { continue };
         if let Field::Known(seat) = &line.player {
             let path = format!("game.details.standings[{i}].player");
-            if seated.contains(&seat) {
+            if !seated.insert(seat) {
                 let message = format!("duplicate power {}", quoted(seat.as_str()));
                 preparation.refuse(&cv::TWICE, path, message, "remove one of the two; a power has one line");
-            } else if !members().any(|member| member.player == *seat) {
+            } else if !members.contains(seat) {
                 let message = format!("the game block has no line for the power {}", quoted(seat.as_str()));
                 let help = "add it to game_block.members, or give the name as {\"unknown\": ...}";
                 preparation.refuse(&cv::NO_SUCH_REFERENCE, path, message, help);
             }
-            seated.push(seat);
         }
-        let written = WrittenPlayerRow(&standing_name(&given.players, line, variant), line).to_string();
+        let written = WrittenPlayerRow(&names.of_standing(line), line).to_string();
         let comes_back = standing(&written).is_some_and(|(_, mut again)| {
             again.player = line.player.clone();
             again == *line
@@ -344,7 +342,7 @@ fn blocks(given: &Game, details: &DiplomacyDetails, preparation: &mut Preparatio
     }
     for (i, line) in block.members.iter().enumerate() {
         let Element::Known(line) = line else { continue };
-        let written = WrittenMember(&name_of(&given.players, &line.player, variant), line).to_string();
+        let written = WrittenMember(&names.of(&line.player), line).to_string();
         let comes_back = member(&written).is_some_and(|(_, again)| again == *line);
         check(comes_back, format!("game.details.game_block.members[{i}]"), preparation);
     }

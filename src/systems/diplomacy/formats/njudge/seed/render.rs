@@ -5,7 +5,7 @@ use super::ownership::{Layout, Row, by_territory, groups, name_row, row_text};
 use super::read::begins_ownership;
 use super::style::Style;
 use super::unit::WrittenUnit;
-use super::{OnBoard, name_of, phase, standing_name, variant_of};
+use super::{OnBoard, WrittenNames, phase};
 use crate::model::{Element, Game};
 use crate::systems::diplomacy::model::{DiplomacyDetails, GameBlock, Ownership, OwnershipGroup, PlayerRow};
 use crate::text::write_back::Statements;
@@ -205,10 +205,11 @@ impl Writer<'_, '_> {
     }
 
     fn blocks(&mut self, standings: &[Element<PlayerRow>]) {
+        let names = WrittenNames::new(self.game, self.details);
         for standing in standings {
             match standing {
                 Element::Known(standing) => {
-                    let name = standing_name(&self.game.players, standing, variant_of(self.details));
+                    let name = names.of_standing(standing);
                     self.push(format_args!("standing.{name}"), WrittenPlayerRow(&name, standing));
                 }
                 Element::Unknown(line) => self.push("standing", &line.unknown),
@@ -218,12 +219,12 @@ impl Writer<'_, '_> {
             None => self.terminator("standings.end", "-1", false),
             Some(block) => {
                 self.terminator("standings.end", "-2", true);
-                self.game_block(block);
+                self.game_block(block, &names);
             }
         }
     }
 
-    fn game_block(&mut self, block: &GameBlock) {
+    fn game_block(&mut self, block: &GameBlock, names: &WrittenNames<'_>) {
         self.push("game", WrittenGame(block));
         for setting in &block.settings {
             match setting {
@@ -234,7 +235,7 @@ impl Writer<'_, '_> {
         for member in &block.members {
             match member {
                 Element::Known(member) => {
-                    let name = name_of(&self.game.players, &member.player, variant_of(self.details));
+                    let name = names.of(&member.player);
                     self.push(format_args!("member.{}", member.player), WrittenMember(&name, member));
                 }
                 Element::Unknown(line) => self.push("member", &line.unknown),
