@@ -4,6 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use smol_str::SmolStr;
 
@@ -13,6 +14,9 @@ use crate::systems::homeworlds::rules::Piece as Kind;
 
 /// Maximum number of pieces of a start position; text with more is not one. The bank for two players has 36 pieces.
 pub const MAX_PIECES: usize = 1000;
+
+/// The numbers of players that a start position may be for.
+pub const PLAYERS: RangeInclusive<usize> = 2..=8;
 
 /// A start position as written.
 #[derive(Debug)]
@@ -53,7 +57,7 @@ pub fn read(text: &str) -> Option<Start> {
     let is_whole =
         systems.iter().all(|system| system.ships.len() == players && system.home_of.is_none_or(|home| home < players));
     let pieces: usize = systems.iter().map(|system| system.stars.len() + system.ships.iter().flatten().count()).sum();
-    (is_whole && pieces <= MAX_PIECES && (2..=8).contains(&players) && to_move < players).then_some(Start {
+    (is_whole && pieces <= MAX_PIECES && PLAYERS.contains(&players) && to_move < players).then_some(Start {
         to_move,
         players,
         systems,
@@ -143,4 +147,40 @@ pub fn places(position: &Position) -> Vec<&TerritoryRef> {
         .chain(position.holdings.iter().map(|holding| &holding.territory))
         .filter(|place| seen.insert(*place))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Game, Player, System};
+    use crate::systems::homeworlds::formats::text::prepare::prepare;
+    use crate::text::Diagnostic;
+
+    #[test]
+    fn systems_are_written_in_the_order_of_their_first_mention() {
+        let start = read("<1>; Bo(1,g1)-y3b1; Andy(0,b3y2)g3-; Cy(r1)y1-y2").unwrap();
+        let mut position = start.position(TerritoryRef::new);
+        let written = "<1>; Bo(1,g1)-y3b1; Andy(0,b3y2)g3-; Cy(r1)y1-y2";
+        assert_eq!(text(&position, Some(&Seat::new("S")), 2), written);
+        // Of two homes in a system, the first counts; a system may have nothing but its home.
+        for (system, seat) in [("Bo", "N"), ("Dee", "S")] {
+            let mut holding = Holding::of(TerritoryRef::new(system));
+            holding.home = Some(Seat::new(seat)).into();
+            position.holdings.push(holding);
+        }
+        assert_eq!(text(&position, Some(&Seat::new("S")), 2), format!("{written}; Dee(1,)-"));
+    }
+
+    #[test]
+    fn a_position_for_more_players_than_are_read_is_refused() {
+        for players in [2, 4, 8, 9, 500] {
+            let mut game = Game::new(System::Homeworlds);
+            game.players = seats(players).into_iter().map(Player::at).collect();
+            game.position = read("<0>; Andy(0,b3y2)g3-").map(|start| start.position(TerritoryRef::new));
+            let mut said = Vec::new();
+            let prepared = prepare(&game, &mut said);
+            assert_eq!(prepared.position.is_some(), players <= 8, "{players}");
+            assert_eq!(said.iter().any(Diagnostic::is_error), players > 8, "{said:?}");
+        }
+    }
 }

@@ -174,7 +174,9 @@ fn prepare_position(game: &mut Game, preparation: &mut Preparation<'_>) {
     let seats: Vec<Seat> = game.players.iter().map(|player| player.seat.clone()).collect();
     let to_move = game.details.homeworlds().and_then(|details| details.to_move.clone());
     let to_move = to_move.or_else(|| seats.first().cloned());
-    let fits = seats == prepare::seats(seats.len()) && position.pieces.len() <= position::MAX_PIECES;
+    let fits = position::PLAYERS.contains(&seats.len())
+        && seats == prepare::seats(seats.len())
+        && position.pieces.len() <= position::MAX_PIECES;
     let text = fits.then(|| position::text(position, to_move.as_ref(), seats.len()));
     let mut systems = Systems::default();
     let read = text.and_then(|text| position::read(&text)).map(|start| start.position(|name| systems.born(name).0));
@@ -185,6 +187,10 @@ fn prepare_position(game: &mut Game, preparation: &mut Preparation<'_>) {
             let help = "each piece has a kind, a system and an owner, stars have none, and the players sit N and S, N, E \
                         and S, or N, E, S and W";
             preparation.refuse(&cv::BAD_VALUE, "game.position", message, help);
+            if !fits {
+                // Its text may be far longer: it has room in each system for each player.
+                game.position = None;
+            }
         }
     }
     game.details = Details::of_homeworlds(HomeworldsDetails { to_move, extras: Vec::new() });

@@ -106,7 +106,7 @@ fn homeworlds(text: &str, items: &[Item]) -> usize {
 
 /// Returns players without names: two of them unless `count` is 3 to 8.
 pub fn players(count: usize) -> Vec<Player> {
-    prepare::seats(if (2..=8).contains(&count) { count } else { 2 }).into_iter().map(Player::at).collect()
+    prepare::seats(if position::PLAYERS.contains(&count) { count } else { 2 }).into_iter().map(Player::at).collect()
 }
 
 /// Decides for the whole file the order of a trade's words, and which lines form a turn.
