@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
 use super::address::{addresses, has_address};
 use super::diagnostic::{Diagnostic, LineIndex};
@@ -204,7 +204,10 @@ impl LineSecrets {
         if total > MAX_SCANNED {
             return too_much();
         }
-        let (Ok(finder), Ok(of_quotes)) = (AhoCorasick::new(&searched), AhoCorasick::new(&quotes)) else {
+        // Most lines have a text and a finding or two, so that making the automaton costs more than using it.
+        let mut builder = AhoCorasick::builder();
+        builder.kind(Some(AhoCorasickKind::NoncontiguousNFA)).prefilter(false);
+        let (Ok(finder), Ok(of_quotes)) = (builder.build(&searched), builder.build(&quotes)) else {
             return too_much();
         };
         let mut is_quoted = vec![false; quotes.len()];
