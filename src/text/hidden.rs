@@ -110,8 +110,10 @@ impl Hidden {
         let positions = text.map(LineIndex::new);
         let is_binary = diagnostics.iter().any(|d| d.offset.is_some());
         let bytes = text.filter(|_| is_binary).map_or_else(Vec::new, |text| self.bytes_of(text));
-        // A long line may have many findings and many hidden texts.
-        for of_line in diagnostics.chunk_by_mut(|one, other| one.line == other.line) {
+        // A long line may have many findings and many hidden texts, so that each line is searched once.
+        let mut by_line: Vec<&mut Diagnostic> = diagnostics.iter_mut().collect();
+        by_line.sort_by_key(|d| d.line);
+        for of_line in by_line.chunk_by_mut(|one, other| one.line == other.line) {
             let number = of_line.first().and_then(|d| d.line).unwrap_or_default();
             let line = positions.as_ref().and_then(|positions| positions.placed_line(number));
             let texts = line.map_or_else(Vec::new, |(start, line)| self.texts_in_line(start, line));
@@ -189,21 +191,19 @@ struct LineSecrets {
 
 impl LineSecrets {
     /// Collects the hidden `texts` of a line, escaped as in messages, for the diagnostics about it.
-    fn new(texts: &[String], of_line: &[Diagnostic]) -> LineSecrets {
+    fn new(texts: &[String], of_line: &[&mut Diagnostic]) -> LineSecrets {
         if texts.is_empty() {
             return LineSecrets::default();
         }
         let messages = of_line.iter().flat_map(|d| std::iter::once(&*d.message).chain(d.help.as_deref()));
         let quotes: HashSet<&str> = messages.flat_map(quotations).filter(|quote| !quote.is_empty()).collect();
         let quotes: Vec<&str> = quotes.into_iter().collect();
-        let lengths = |texts: &mut dyn Iterator<Item = usize>| texts.sum::<usize>();
-        let total =
-            lengths(&mut texts.iter().map(String::len)).max(lengths(&mut quotes.iter().map(|quote| quote.len())));
-        let searched: Vec<&String> = texts.iter().filter(|text| text.len() <= MAX_SCANNED_LINE).collect();
         let too_much = || LineSecrets { is_too_much: true, ..LineSecrets::default() };
-        if total > MAX_SCANNED {
+        let lengths = [texts.iter().map(String::len).sum::<usize>(), quotes.iter().map(|quote| quote.len()).sum()];
+        if lengths.into_iter().any(|length| length > MAX_SCANNED) {
             return too_much();
         }
+        let searched: Vec<&String> = texts.iter().filter(|text| text.len() <= MAX_SCANNED_LINE).collect();
         // Most lines have a text and a finding or two, so that making the automaton costs more than using it.
         let mut builder = AhoCorasick::builder();
         builder.kind(Some(AhoCorasickKind::NoncontiguousNFA)).prefilter(false);
@@ -320,6 +320,19 @@ mod tests {
         assert_eq!(message(&hidden, text, "expected F, found `same`"), "expected F, found (hidden)");
         assert_eq!(message(&hidden, text, "found sesame, not sesames"), "found (hidden), not sesames");
         assert_eq!(message(&Hidden::everything(), text, "\"x\" and `y` and open"), "(hidden) and `y` and open");
+    }
+
+    #[test]
+    fn each_message_is_hidden_by_its_own_line_and_stays_in_its_place() {
+        let text = "sesame\nbarley\n";
+        let mut diagnostics: Vec<_> =
+            [7..13, 0..6, 7..13].map(|span| Diagnostic::warning(&CODE, "found sesame and barley").at(span)).into();
+        let index = LineIndex::new(text);
+        diagnostics.iter_mut().for_each(|d| index.locate(d));
+        Hidden::of_spans(vec![0..6, 7..13]).hide(&mut diagnostics, Some(text));
+        let messages: Vec<&str> = diagnostics.iter().map(|d| &*d.message).collect();
+        let (first, second) = ("found (hidden) and barley", "found sesame and (hidden)");
+        assert_eq!(messages, [second, first, second]);
     }
 
     #[test]

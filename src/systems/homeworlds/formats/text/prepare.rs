@@ -188,7 +188,7 @@ fn prepare_position(game: &mut Game, preparation: &mut Preparation<'_>) {
                         and S, or N, E, S and W";
             preparation.refuse(&cv::BAD_VALUE, "game.position", message, help);
             if !fits {
-                // Its text may be far longer: it has room in each system for each player.
+                // It is not to be rendered either: a text names each player in each system.
                 game.position = None;
             }
         }
