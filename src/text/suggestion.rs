@@ -3,6 +3,9 @@
 /// Limit of a word's length: longer words are not names, and comparing must stay cheap.
 const MAX_LENGTH: usize = 64;
 
+/// Limit of the candidates of a word: a hostile file may name thousands, and as many misspelt words.
+const MAX_CANDIDATES: usize = 1000;
+
 /// Returns the candidate most similar to `word`; `None` if no candidate is similar enough.
 ///
 /// An extra, missing, different or transposed letter counts as one mistake; case is ignored. A third of the letters may
@@ -13,11 +16,17 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         return None;
     }
     let word = word.to_lowercase();
+    let own = letters(word.chars());
     let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates {
+    for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
         let other = candidate.chars().count();
         let allowed = length.max(other) / 3;
         if length.abs_diff(other) > allowed {
+            continue;
+        }
+        // Each mistake explains at most one letter that the other word does not have.
+        let others = letters(candidate.chars().flat_map(char::to_lowercase));
+        if (own & !others).count_ones().max((others & !own).count_ones()) as usize > allowed {
             continue;
         }
         let mistakes = strsim::osa_distance(&word, &candidate.to_lowercase());
@@ -26,6 +35,11 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// Returns the set of letters in a word; different ones may share a bit.
+fn letters(word: impl Iterator<Item = char>) -> u64 {
+    word.fold(0, |set, letter| set | 1 << (u32::from(letter) % u64::BITS))
 }
 
 /// Returns a question for a misspelt word, such as "did you mean `armies`?"
@@ -45,6 +59,17 @@ pub fn with_suggestion<'c>(message: String, word: &str, candidates: impl IntoIte
 mod tests {
     use super::*;
 
+    proptest::proptest! {
+        /// Comparing letters first changes no answer.
+        #[test]
+        fn the_nearest_has_the_fewest_mistakes(word in "[a-cÄä]{0,7}", names in proptest::collection::vec("[A-Ca-dä]{1,7}", 0..6)) {
+            let mistakes = |name: &String| strsim::osa_distance(&word.to_lowercase(), &name.to_lowercase());
+            let may_be = |name: &&String| mistakes(name) <= word.chars().count().max(name.chars().count()) / 3;
+            let best = names.iter().filter(may_be).min_by_key(|name| mistakes(name));
+            proptest::prop_assert_eq!(nearest(&word, names.iter().map(String::as_str)), best.map(String::as_str));
+        }
+    }
+
     #[test]
     fn a_slip_leads_to_the_name_that_was_meant() {
         let keys = ["name", "armies", "owner", "sets_traded", "n"];
@@ -61,5 +86,7 @@ mod tests {
         }
         assert_eq!(did_you_mean("ownre", keys).as_deref(), Some("did you mean `owner`?"));
         assert_eq!(nearest(&"x".repeat(100_000), keys), None);
+        let many = std::iter::repeat_n("other", 2000).chain(["name"]);
+        assert_eq!(nearest("nmae", many), None);
     }
 }
