@@ -2,14 +2,19 @@
 //! read.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
-use crate::formats;
+use crate::formats::{self, Join};
 use crate::model::{Document, Source};
 use crate::text::{Diagnostic, Encoding, Report, codes};
 
-/// Returns an error if a source has both a text and bytes, or the one that its format does not use.
+/// Maximum number of sources of one format, each of which is written from the whole game; no program makes several.
+const MAX_ALIKE: usize = 16;
+
+/// Returns an error if a source has both a text and bytes, or the one that its format does not use, or if there are too
+/// many sources of one format.
 pub(super) fn refused(sources: &[Source]) -> Option<Diagnostic> {
-    sources.iter().enumerate().find_map(|(index, source)| {
+    let unsuited = sources.iter().enumerate().find_map(|(index, source)| {
         let (at, help) = wrong(source)?;
         let id = &source.format;
         let message = match at {
@@ -20,6 +25,22 @@ pub(super) fn refused(sources: &[Source]) -> Option<Diagnostic> {
             _ => format!("a {id} is not a text, and this source has an encoding"),
         };
         Some(Diagnostic::error(&codes::BAD_VALUE, message).on(format!("sources[{index}].{at}")).help(help))
+    });
+    unsuited.or_else(|| too_many(sources))
+}
+
+fn too_many(sources: &[Source]) -> Option<Diagnostic> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    sources.iter().enumerate().find_map(|(index, source)| {
+        let format = formats::format(&source.format).filter(|format| format.text().is_some())?;
+        let count = counts.entry(format.id).or_default();
+        *count += 1;
+        if *count <= MAX_ALIKE || matches!(format.joins, Some(Join::PlayerFiles { .. })) {
+            return None;
+        }
+        let message = format!("more than {MAX_ALIKE} sources are {}", format.id);
+        let help = "each is written from the whole game: keep those that are needed, and remove the others";
+        Some(Diagnostic::error(&codes::BAD_VALUE, message).on(format!("sources[{index}]")).help(help))
     })
 }
 
@@ -70,6 +91,24 @@ pub(super) fn original(source: &Source) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn only_some_sources_may_be_of_one_format() {
+        let read = |format: &str, count: usize| {
+            let source =
+                format!(r#"{{"format": "{format}", "name": "a", "encoding": "utf-8", "bytes": 0, "text": ""}}"#);
+            let sources = vec![source; count].join(",\n");
+            let text = format!(r#"{{"ludex": 1, "game": {{"system": "power"}}, "sources": [{sources}]}}"#);
+            crate::conversion::read("a.json", text.as_bytes(), &Default::default())
+        };
+        assert!(!read("homeworlds", 16).has_errors());
+        assert!(!read("power", 100).has_errors());
+        assert!(!read("of-tomorrow", 100).has_errors());
+        let said = read("homeworlds", 17).diagnostics;
+        let error = said.iter().find(|d| d.is_error()).unwrap();
+        assert_eq!((error.code.as_ref(), error.path.as_deref(), error.line), ("JS004", Some("sources[16]"), Some(17)));
+        assert!(error.help.is_some() && error.message.contains("more than 16 sources are homeworlds"), "{error:?}");
+    }
+
     #[test]
     fn a_source_has_a_text_or_bytes_as_its_format_has() {
         let said = |format: &str, encoding: &str, original: &str| {
