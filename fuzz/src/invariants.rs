@@ -104,6 +104,17 @@ pub fn document(bytes: &[u8]) -> Outcome {
     holds(timed("read", || conversion::read("fuzz.json", bytes, &options)))
 }
 
+/// Checks a document with long lists, also when what cannot be written is left out of texts.
+pub fn lists(bytes: &[u8]) -> Outcome {
+    document(bytes)?;
+    let Some(document) = conversion::read("fuzz.json", bytes, &ReadOptions::default()).document else { return Ok(()) };
+    let options = WriteOptions { leave_out: true, ..WriteOptions::default() };
+    for target in targets_of(&document) {
+        timed("leave out", || conversion::write(document.clone(), target, &options));
+    }
+    Ok(())
+}
+
 /// Checks a folder of tables.
 pub fn package(input: &[u8]) -> Outcome {
     let files = package::files(input);

@@ -11,9 +11,8 @@ const TWICE: &str = "\u{1}";
 /// key.
 pub fn mutated(bytes: &[u8], other: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     let mut value: Value = serde_json::from_slice(bytes).ok()?;
-    let mut pointers = Vec::new();
-    collect(&value, String::new(), &mut pointers);
-    let pointer = random.choose(&pointers)?.clone();
+    let places = pointers(&value);
+    let pointer = random.choose(&places)?.clone();
     let (parent, key) = pointer.rsplit_once('/')?;
     let index = key.parse::<usize>().ok();
     match random.below(9) {
@@ -51,8 +50,7 @@ pub fn mutated(bytes: &[u8], other: &[u8], random: &mut Random) -> Option<Vec<u8
         6 | 7 => {
             let other: Option<Value> = serde_json::from_slice(other).ok().filter(|_| random.one_in(2));
             let from = other.as_ref().unwrap_or(&value);
-            let mut places = Vec::new();
-            collect(from, String::new(), &mut places);
+            let places = pointers(from);
             let is_same_key = |place: &&String| place.rsplit('/').next() == Some(key);
             let alike: Vec<&String> = places.iter().filter(is_same_key).collect();
             let source = match random.choose(&alike) {
@@ -73,6 +71,13 @@ pub fn mutated(bytes: &[u8], other: &[u8], random: &mut Random) -> Option<Vec<u8
 
 fn unescaped(key: &str) -> String {
     key.replace("~1", "/").replace("~0", "~")
+}
+
+/// Returns the JSON pointers to all values in a value.
+pub fn pointers(value: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    collect(value, String::new(), &mut found);
+    found
 }
 
 fn collect(value: &Value, pointer: String, found: &mut Vec<String>) {

@@ -4,6 +4,7 @@
 mod guided;
 mod invariants;
 mod json;
+mod lists;
 mod mutate;
 mod package;
 mod random;

@@ -8,6 +8,7 @@
 
 mod invariants;
 mod json;
+mod lists;
 mod measure;
 mod minimize;
 mod mutate;

@@ -63,7 +63,7 @@ pub fn run(target: Target, input: &[u8], seeds: &Seeds) -> (Vec<Failure>, Cost) 
     let cost = Cost { time: start.elapsed(), slowest: steps::take_slowest(), memory: memory.bytes_max };
     let mut failures: Vec<Failure> = outcome.err().into_iter().collect();
     let statements = statements(input);
-    let factor = if matches!(target, Target::Document) { 14 } else { 40 };
+    let factor = if matches!(target, Target::Document | Target::Lists) { 14 } else { 40 };
     let base = if matches!(target, Target::Container) { CONTAINER_MEMORY } else { BASE_MEMORY };
     let most = base + factor * input.len() as u64 + STATEMENT_MEMORY * u64::from(statements);
     if cost.slowest.time > MAX_TIME {

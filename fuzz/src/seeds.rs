@@ -9,6 +9,7 @@ use ludex::internals::conversion::{self, Content, ReadOptions, WriteOptions};
 use ludex::internals::formats::{CSV, Format, json};
 use ludex::internals::model::Board;
 
+use crate::lists::{List, lists_of};
 use crate::package;
 
 /// Maximum length of a fixture in bytes. Longer ones are left out: shorter ones have the same content, and each takes
@@ -19,6 +20,8 @@ const MAX_SEED: usize = 40_000;
 pub struct Seeds {
     pub texts: HashMap<&'static str, Vec<Vec<u8>>>,
     pub documents: Vec<Vec<u8>>,
+    /// Lists of the documents.
+    pub lists: Vec<List>,
     pub packages: Vec<Vec<u8>>,
     pub containers: Vec<Vec<u8>>,
     pub all: Vec<Vec<u8>>,
@@ -35,6 +38,7 @@ impl Seeds {
         let mut seeds = Seeds {
             texts: HashMap::new(),
             documents: Vec::new(),
+            lists: Vec::new(),
             packages: Vec::new(),
             containers: Vec::new(),
             all: Vec::new(),
@@ -59,6 +63,7 @@ impl Seeds {
                 seeds.add(format, &name, bytes);
             }
         }
+        seeds.lists = lists_of(&seeds.documents);
         seeds
     }
 

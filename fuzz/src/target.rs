@@ -6,7 +6,7 @@ use crate::invariants::{self, Outcome};
 use crate::random::Random;
 use crate::seeds::Seeds;
 use crate::steps::timed;
-use crate::{mutate, package};
+use crate::{lists, mutate, package};
 
 /// A fuzz target.
 #[derive(Clone, Copy)]
@@ -15,6 +15,8 @@ pub enum Target {
     Text(&'static Format),
     /// Documents in JSON.
     Document,
+    /// Documents with long lists.
+    Lists,
     /// Folders of tables.
     Package,
     /// Archives, images of disks, packed files and mails.
@@ -26,7 +28,7 @@ pub enum Target {
 impl Target {
     pub fn all() -> Vec<Target> {
         let texts = FORMATS.iter().copied().filter(|format| format.text().is_some());
-        let others = [Target::Document, Target::Package, Target::Container, Target::Identification];
+        let others = [Target::Document, Target::Lists, Target::Package, Target::Container, Target::Identification];
         texts.map(Target::Text).chain(others).collect()
     }
 
@@ -34,6 +36,7 @@ impl Target {
         match self {
             Target::Text(format) => format.id,
             Target::Document => "document",
+            Target::Lists => "lists",
             Target::Package => "package",
             Target::Container => "container",
             Target::Identification => "identification",
@@ -43,7 +46,7 @@ impl Target {
     fn seeds<'s>(&self, seeds: &'s Seeds) -> &'s [Vec<u8>] {
         match self {
             Target::Text(format) => seeds.of(format),
-            Target::Document => &seeds.documents,
+            Target::Document | Target::Lists => &seeds.documents,
             Target::Package => &seeds.packages,
             Target::Container => &seeds.containers,
             Target::Identification => &seeds.all,
@@ -52,6 +55,9 @@ impl Target {
 
     /// Returns a new input.
     pub fn input(&self, seeds: &Seeds, random: &mut Random) -> Vec<u8> {
+        if matches!(self, Target::Lists) {
+            return lists::input(&seeds.documents, &seeds.lists, random).unwrap_or_default();
+        }
         let mut input = random.choose(self.seeds(seeds)).cloned().unwrap_or_default();
         self.mutate(&mut input, seeds, random);
         input
@@ -71,6 +77,7 @@ impl Target {
         match self {
             Target::Text(format) => invariants::text(format, input, seeds.board.as_ref()),
             Target::Document => invariants::document(input),
+            Target::Lists => invariants::lists(input),
             Target::Package => invariants::package(input),
             Target::Container => timed("unpack", || invariants::container(input)),
             Target::Identification => invariants::identification(input),
