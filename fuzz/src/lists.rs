@@ -37,7 +37,7 @@ pub fn lists_of(documents: &[Vec<u8>]) -> Vec<List> {
 pub fn input(documents: &[Vec<u8>], lists: &[List], random: &mut Random) -> Option<Vec<u8>> {
     let list = random.choose(lists)?;
     let mut value: Value = serde_json::from_slice(documents.get(list.document)?).ok()?;
-    let length = MAX_LENGTH - MAX_LENGTH / 20 - value.to_string().len();
+    let length = (MAX_LENGTH - MAX_LENGTH / 20).saturating_sub(value.to_string().len());
     let others: Vec<&List> = lists.iter().filter(|other| other.document == list.document).collect();
     let other = random.choose(&others).filter(|_| random.one_in(3));
     let share = if other.is_some() { length / 2 } else { length };
