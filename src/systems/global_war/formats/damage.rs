@@ -60,6 +60,11 @@ impl Lines {
         shape.vote_lines > 0 && shape.votes * 2 >= shape.vote_lines && shape.is_possible()
     }
 
+    /// Returns whether a game is read from these lines, and nothing suggests that they are of the other kind of file.
+    pub fn are_readable(&self, bytes: &[u8], recovery: bool) -> bool {
+        self.are_possible() && !self.are_of_other_kind(bytes, recovery)
+    }
+
     /// Returns whether every line is in its place and hardly any has the wrong kind.
     pub fn are_sound(&self) -> bool {
         self.alignment.faults.is_empty() && self.alignment.misfits < 4
@@ -122,7 +127,7 @@ pub struct GameLines {
 pub fn game_lines(text: &str, recovery: bool, report: &mut Report) -> Result<GameLines, Diagnostic> {
     let bytes = text.as_bytes();
     let mut lines = Lines::of(bytes, recovery);
-    if lines.are_of_other_kind(bytes, recovery) || !lines.are_possible() {
+    if !lines.are_readable(bytes, recovery) {
         return Err(not_this_format(bytes, &lines, recovery));
     }
     let mut unreadable = Vec::new();

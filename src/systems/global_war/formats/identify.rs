@@ -52,6 +52,11 @@ pub fn identify(probe: &Probe<'_>, recovery: bool) -> Option<Evidence> {
         (shape, confidence) = (damaged, damaged.confidence().map(|sure| sure.min(DAMAGED)));
         reasons.push(faults);
     }
+    // Few lines may be in their places by chance: there the reader decides, which minds all of them.
+    if shape.votes < FEW_VOTES && confidence == Some(SURE) && !Lines::of(bytes, recovery).are_readable(bytes, recovery)
+    {
+        confidence = Some(UNLIKELY);
+    }
     if recovery && shape.votes == 0 {
         confidence = confidence.map(|confidence| confidence.min(UNLIKELY));
     }
@@ -82,9 +87,12 @@ fn is_certain(bytes: &[u8], lines: &[Line], recovery: bool) -> bool {
     shape.confidence() == Some(SURE) && shape.votes == shape.vote_lines && shape.numbers == shape.number_lines
 }
 
-/// The confidence that a file is of this format, from 1 to 100: if it is damaged, and if it has no vote (`UNLIKELY`).
+/// The confidence that a file is of this format, from 1 to 100: if it is damaged, and if it has no vote or cannot be read
+/// (`UNLIKELY`).
 const DAMAGED: u8 = 80;
 const UNLIKELY: u8 = 40;
+/// The fewest votes that are not all in their places by chance.
+const FEW_VOTES: usize = 3;
 /// The most bytes that are examined; a game has 500 to 3,000.
 const MAX_SAMPLE: usize = 16 * 1024;
 /// The longest text that Pascal reads from a line, in bytes.
@@ -100,7 +108,7 @@ fn damaged_shape(bytes: &[u8], recovery: bool, named: bool) -> Option<(Shape, St
         return None;
     }
     let lines = Lines::of(bytes, recovery);
-    if lines.alignment.faults.is_empty() || lines.are_of_other_kind(bytes, recovery) || !lines.are_possible() {
+    if lines.alignment.faults.is_empty() || !lines.are_readable(bytes, recovery) {
         return None;
     }
     let count = lines.alignment.faults.len();
@@ -111,6 +119,8 @@ fn damaged_shape(bytes: &[u8], recovery: bool, named: bool) -> Option<(Shape, St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::systems::global_war::formats::damage::game_lines;
+    use crate::text::Report;
 
     #[test]
     fn a_long_line_after_the_first_values_is_no_value_that_is_cut_off() {
@@ -121,5 +131,17 @@ mod tests {
         };
         assert_eq!(confidence("1.92"), Some(SURE));
         assert_eq!(confidence(&"1".repeat(MAX_SAMPLE)), Some(80));
+    }
+    #[test]
+    fn a_few_lines_are_no_game_unless_they_can_be_read() {
+        let sure = |text: &str| {
+            let probe = Probe { name: "WAR01.DAT", bytes: text.as_bytes(), board: None };
+            let evidence = identify(&probe, false).unwrap();
+            let is_read = game_lines(text, false, &mut Report::salvaging()).is_ok();
+            assert_eq!(evidence.confidence > SURE, is_read, "{text:?}");
+            evidence.confidence
+        };
+        assert_eq!(sure("1\r\n5\r\nMARLOW\r\nT\r\n"), SURE + 1);
+        assert_eq!(sure("1\n5\r\n\r\nT\n\r"), UNLIKELY + 1);
     }
 }
