@@ -65,15 +65,12 @@ fn grow(elements: &mut Vec<Value>, length: usize, random: &mut Random) {
     for number in 0..count {
         let mut element = model.clone();
         match &mut element {
-            Value::Object(map) if is_numbered => {
-                for field in &numbered {
-                    if let Some(value) = map.get_mut(*field) {
-                        add_number(value, number);
-                    }
-                }
+            _ if !is_numbered => {}
+            Value::Object(map) => {
+                let values = map.iter_mut().filter(|(field, _)| numbered.contains(field));
+                values.for_each(|(_, value)| add_number(value, number));
             }
-            value if is_numbered => add_number(value, number),
-            _ => {}
+            value => add_number(value, number),
         }
         elements.push(element);
     }
