@@ -87,12 +87,10 @@ impl Input {
     pub fn open_in_part(&self) -> Result<Opened<'_>, Diagnostic> {
         if let Some(member) = self.member.as_ref().filter(|_| self.bytes_at_hand().is_none()) {
             let mut reader = member.read().map_err(|error| refused(&error))?;
-            let mut first = Vec::new();
+            let size = member.stored().and_then(|member| member.size).unwrap_or_default();
+            let mut first = Vec::with_capacity(BLOCK_LENGTH.min(usize::try_from(size).unwrap_or(BLOCK_LENGTH)));
             let source = match reader.by_ref().take(BLOCK_LENGTH as u64).read_to_end(&mut first) {
-                Ok(_) => {
-                    let size = member.stored().and_then(|member| member.size).unwrap_or_default();
-                    rest(&first, reader, size)
-                }
+                Ok(_) => rest(&first, reader, size),
                 Err(error) => match ContainerError::of(&error) {
                     error @ ContainerError::Damaged(_) if !first.is_empty() => Source::Damaged(error),
                     error => return Err(refused(&error)),
@@ -180,7 +178,11 @@ impl<'i> Opened<'i> {
         }
         match &mut self.source {
             Source::Nothing | Source::Damaged(_) => {
-                kind_of(self.block(), &Blob::from_memory(Arc::new(self.first.clone())), trust)
+                let first = Arc::new(std::mem::take(&mut self.first));
+                let block = &first[..first.len().min(BLOCK_LENGTH)];
+                let kind = kind_of(block, &Blob::from_memory(Arc::clone(&first)), trust);
+                self.first = Arc::unwrap_or_clone(first);
+                kind
             }
             Source::File(file, length) => kind_of(&self.first, &Blob::of_length(Arc::clone(file), *length), trust),
             Source::Stream(reader, length) => {

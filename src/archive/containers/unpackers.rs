@@ -1,10 +1,13 @@
 //! Unpacks streams of bytes with bounded memory.
 
+use std::cell::RefCell;
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
 
 use delharc::decode::{Decoder, DecoderAny};
 use delharc::{CompressionMethod, LhaError};
+use flate2::bufread::DeflateDecoder;
 use lzma_rust2::{LzmaReader, XzReader};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -23,6 +26,56 @@ const BLOCK: u64 = 16 << 10;
 /// Returns a buffered reader; its buffer is small for small files.
 pub(super) fn buffered(packed: &Blob) -> BufReader<BlobReader> {
     BufReader::with_capacity(packed.len().clamp(64, BLOCK) as usize, packed.reader())
+}
+
+type Inflate = DeflateDecoder<BufReader<BlobReader>>;
+
+thread_local! {
+    /// Decoders of this thread that are not in use.
+    static INFLATES: RefCell<Vec<Inflate>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Largest number of unused decoders of a thread; each takes some 50 kB.
+const MAX_INFLATES: usize = 2;
+
+/// A reader that unpacks deflate. Its decoder is used again for other members: creating one takes as long as unpacking
+/// a small game.
+pub(super) struct Inflater(Option<Inflate>);
+
+impl Inflater {
+    /// Creates a reader of packed bytes.
+    pub fn new(packed: &Blob) -> Self {
+        let packed = buffered(packed);
+        Inflater(Some(match INFLATES.with_borrow_mut(Vec::pop) {
+            Some(mut inflate) => {
+                inflate.reset(packed);
+                inflate
+            }
+            None => Inflate::new(packed),
+        }))
+    }
+}
+
+impl Read for Inflater {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.as_mut().map_or(Ok(0), |inflate| inflate.read(buffer))
+    }
+}
+
+impl Drop for Inflater {
+    fn drop(&mut self) {
+        let Some(mut inflate) = self.0.take() else { return };
+        // The archive may be closed before the decoder is used again.
+        inflate.reset(BufReader::with_capacity(0, Blob::from_memory(Arc::default()).reader()));
+        // A thread that ends has no decoders any more.
+        let _ = INFLATES.try_with(|inflates| {
+            if let Ok(mut inflates) = inflates.try_borrow_mut()
+                && inflates.len() < MAX_INFLATES
+            {
+                inflates.push(inflate);
+            }
+        });
+    }
 }
 
 /// Unpacks a stream of LZMA without a header of its own.

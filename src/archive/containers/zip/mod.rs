@@ -12,7 +12,7 @@ use std::io::Read;
 
 use super::fields::Fields;
 use super::listing::{Listing, of_member};
-use super::unpackers::{self, Zstd, buffered};
+use super::unpackers::{self, Inflater, Zstd, buffered};
 use super::verified::{Checksum, Expected, Verified};
 use super::{
     Blob, Container, ContainerError, ContainerKind, Contents, ErrorAtEnd, LimitReached, Limits, MemberKind,
@@ -118,7 +118,7 @@ impl Zip {
         let unpacked: Box<dyn Read + Send> = match entry.method {
             0 => Box::new(packed.reader()),
             1..=6 => legacy::unpack(&packed, entry)?,
-            8 => Box::new(flate2::bufread::DeflateDecoder::new(buffered(&packed))),
+            8 => Box::new(Inflater::new(&packed)),
             9 => Box::new(deflate64::Deflate64Decoder::with_buffer(buffered(&packed))),
             12 => Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(&packed))),
             14 => lzma(&packed, size)?,
