@@ -15,7 +15,7 @@ const WIDTH: usize = 8;
 /// Readings with this many more illegal actions than the best are dropped.
 const SLACK: u32 = 3;
 /// Approximate maximum number of lines that are played in all readings together; a long file has fewer readings.
-const MAX_PLAYED: usize = 400_000;
+const MAX_PLAYED: usize = 50_000;
 /// With more illegal actions than this, and more than one in four lines, the text is not a record of a game.
 const HOPELESS: usize = 32;
 
