@@ -118,7 +118,7 @@ pub fn check_single(sets: &[Rowset], read: &[Vec<bool>]) -> Vec<Refusal> {
             Some(Refusal::of_table(index, &codes::BAD_TABLE, message, "leave the one row that is meant"))
         } else {
             // Nothing refers to the row by any other number.
-            let own = table.own_column.filter(|&own| *sets[index].value(0, own).cell() != Cell::Integer(1))?;
+            let own = table.own_column.filter(|&own| *sets[index].value(0, own).cell() != Cell::integer(1))?;
             Some(Refusal::of_cell((index, 0), table.columns[own].name, &codes::BAD_CELL, "1"))
         }
     };
@@ -145,7 +145,7 @@ fn check_references(index: usize, table: &Table, set: &Rowset) -> Vec<Refusal> {
         return Vec::new();
     };
     let number = |row: usize, column: usize| match set.value(row, column).cell() {
-        Cell::Integer(number) => Some(*number),
+        Cell::Integer(number) => Some(number.get()),
         _ => None,
     };
     let name = table.columns[column].name;
@@ -185,9 +185,10 @@ fn check_document(sets: &[Rowset]) -> Option<Refusal> {
         return refusal(&codes::BAD_TABLE, message, "leave the one row that is meant");
     }
     match games.value(0, table.place("ludex")?).cell() {
-        Cell::Integer(version) if *version != i128::from(SHAPE_VERSION) => {
+        Cell::Integer(version) if *version != SHAPE_VERSION.into() => {
+            let version = version.get();
             let message = format!("a document of version {version}; this program knows version {SHAPE_VERSION}");
-            refusal(&codes::NEWER_VERSION, message, advice_on_version(*version > i128::from(SHAPE_VERSION)))
+            refusal(&codes::NEWER_VERSION, message, advice_on_version(version > i128::from(SHAPE_VERSION)))
         }
         _ => None,
     }

@@ -110,7 +110,7 @@ impl Rowset {
     /// `keys`. Returns the new index of each row; `None` if they were sorted already.
     pub fn sort(&mut self, keys: &[usize]) -> Option<Vec<usize>> {
         let number = |row: usize, column: usize| match self.value(row, column).cell() {
-            Cell::Integer(number) => *number,
+            Cell::Integer(number) => number.get(),
             _ => 0,
         };
         let key = |row: &usize| [0, 1, 2, 3].map(|part| keys.get(part).map_or(0, |&column| number(*row, column)));

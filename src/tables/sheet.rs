@@ -181,7 +181,7 @@ impl Sheet {
             };
             for &(index, column) in &columns {
                 match self.value(row, index) {
-                    Value::Unknown(text) => note(column.name, Some(text.clone())),
+                    Value::Unknown(text) => note(column.name, Some(text.to_string())),
                     Value::Absent if column.empty == Empty::Null && unknown.is_none() => note(column.name, None),
                     _ => {}
                 }

@@ -47,7 +47,7 @@ pub fn list_of<T: DeserializeOwned>(sets: &[Rowset], table: &str) -> Vec<T> {
 /// Returns the number in a cell plus one, or the number of its word from 1; 0 if the cell is empty.
 pub fn key_part(sets: &[Rowset], table: usize, row: usize, column: usize) -> u64 {
     match (sets[table].value(row, column).cell(), &PLAN[table].columns[column].kind) {
-        (Cell::Integer(number), _) => u64::try_from(*number).map_or(u64::MAX, |number| number.saturating_add(1)),
+        (Cell::Integer(number), _) => u64::try_from(number.get()).map_or(u64::MAX, |number| number.saturating_add(1)),
         (Cell::Text(word), Kind::Word(words)) => {
             words.iter().position(|other| other == word).map_or(0, |place| place as u64 + 1)
         }

@@ -364,7 +364,7 @@ impl EntryTable<'_> {
 
     fn beside(&self, row: usize, what: Beside) -> Cell {
         let (entry, ids, facts) = (self.entry, self.ids, &self.entry.facts);
-        let number = |number: u64| Cell::Integer(i128::from(number));
+        let number = |number: u64| Cell::integer(number);
         let text = |text: Option<&str>| text.map_or(Cell::Null, |text| Cell::Text(text.into()));
         match what {
             Beside::Game => ids.game.map_or(Cell::Null, number),

@@ -15,7 +15,7 @@ impl Column {
             Value::Unknown(_) => Err("a value that is understood".into()),
             Value::Known(_) if self.is_only_unknown => Err("an empty cell, with its text in the table unknowns".into()),
             Value::Known(Cell::Text(text)) => self.fits_text(text),
-            Value::Known(Cell::Integer(number)) => self.fits_bounds(*number),
+            Value::Known(Cell::Integer(number)) => self.fits_bounds(number.get()),
             Value::Known(_) => Ok(()),
         }
     }
@@ -26,7 +26,7 @@ impl Column {
                 Err(Expected(format!("one of {}", words.join(", ")).into()))
             }
             (Kind::List, Some(_)) => self.elements(text).try_for_each(|cell| match cell? {
-                Cell::Integer(number) => self.fits_bounds(number),
+                Cell::Integer(number) => self.fits_bounds(number.get()),
                 _ => Ok(()),
             }),
             _ => Ok(()),

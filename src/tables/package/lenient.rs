@@ -117,7 +117,9 @@ fn parse_trimmed(kind: &Kind, text: &str) -> Result<(Cell, Option<Leniency>), Ex
         Err(expected) => expected,
     };
     let taken = match kind {
-        Kind::Integer => whole(text).and_then(|text| text.parse().ok()).map(|n| (Cell::Integer(n), Leniency::Decimals)),
+        Kind::Integer => {
+            whole(text).and_then(|text| text.parse::<i128>().ok()).map(|n| (Cell::integer(n), Leniency::Decimals))
+        }
         Kind::Boolean => truth(text).map(|truth| (Cell::Boolean(truth), Leniency::Boolean)),
         Kind::Moment => iso(text).parse().ok().map(|moment| (Cell::Moment(moment), Leniency::Moment)),
         Kind::Text | Kind::Day | Kind::List | Kind::Word(_) => None,
@@ -208,10 +210,10 @@ mod tests {
     fn what_other_programs_write_is_taken() {
         let moment = |text: &str| Cell::Moment(text.parse().unwrap());
         for (kind, text, cell, leniency) in [
-            (Kind::Integer, "2", Cell::Integer(2), None),
-            (Kind::Integer, "2.0", Cell::Integer(2), Some(Leniency::Decimals)),
-            (Kind::Integer, "-3,00", Cell::Integer(-3), Some(Leniency::Decimals)),
-            (Kind::Integer, " 4\u{a0}", Cell::Integer(4), Some(Leniency::Blanks)),
+            (Kind::Integer, "2", Cell::integer(2), None),
+            (Kind::Integer, "2.0", Cell::integer(2), Some(Leniency::Decimals)),
+            (Kind::Integer, "-3,00", Cell::integer(-3), Some(Leniency::Decimals)),
+            (Kind::Integer, " 4\u{a0}", Cell::integer(4), Some(Leniency::Blanks)),
             (Kind::Integer, "  ", Cell::Null, Some(Leniency::Blanks)),
             (Kind::Boolean, "TRUE", Cell::Boolean(true), Some(Leniency::Boolean)),
             (Kind::Boolean, "0", Cell::Boolean(false), Some(Leniency::Boolean)),

@@ -115,7 +115,7 @@ impl Reader<'_> {
                     continue;
                 }
                 if let Some(own) = PLAN[table].own_column {
-                    (0..set.length).for_each(|row| set.set(row, own, Value::Known(Cell::Integer(row as i128 + 1))));
+                    (0..set.length).for_each(|row| set.set(row, own, Value::Known(Cell::integer(row as u64 + 1))));
                 }
             }
             self.sets[table] = set;
@@ -381,7 +381,7 @@ fn value(
             return Err(row.refusal(place.name, &what).help(help));
         }
         Some(Note { text: Some(unknown), .. }) => {
-            let value = Value::Unknown(unknown);
+            let value = Value::Unknown(unknown.into());
             return match column.fits(&value) {
                 Ok(()) => Ok((value, None)),
                 Err(expected) => Err(row.refusal(place.name, &format!("expected {}", expected.0))),

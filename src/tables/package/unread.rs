@@ -81,7 +81,7 @@ impl Rows<'_> {
                     for element in plan.columns[column].elements(text) {
                         let Ok(Cell::Integer(element)) = element else { continue };
                         let mut scope = scope;
-                        scope[number] = u64::try_from(element).map_or(0, |element| element.saturating_add(1));
+                        scope[number] = u64::try_from(element.get()).map_or(0, |element| element.saturating_add(1));
                         scopes.insert(scope);
                     }
                 }

@@ -130,8 +130,8 @@ impl Walk {
         let number = if table.own_column.is_some() { row } else { index } as u64 + 1;
         for &column in &table.placed {
             let cell = match table.columns[column].origin {
-                _ if [table.index, table.own_column].contains(&Some(column)) => Some(Cell::Integer(number.into())),
-                Origin::Number(number) => Some(self.scope[number]).filter(|n| *n > 0).map(|n| Cell::Integer(n.into())),
+                _ if [table.index, table.own_column].contains(&Some(column)) => Some(Cell::integer(number)),
+                Origin::Number(number) => Some(self.scope[number]).filter(|n| *n > 0).map(Cell::integer),
                 _ => rows.word.map(|word| Cell::Text(SmolStr::new_static(word))),
             };
             if let Some(cell) = cell {

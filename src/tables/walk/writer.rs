@@ -50,7 +50,9 @@ impl<'w> At<'w> {
         let (set, plan) = (&mut walk.sets[table], &PLAN[table]);
         match (role, cell, node.cell) {
             (Role::Part, cell, _) => walk.part = cell,
-            (Role::Unknown, Cell::Text(text), Some(column)) => set.set(row, column, Value::Unknown(text.into())),
+            (Role::Unknown, Cell::Text(text), Some(column)) => {
+                set.set(row, column, Value::Unknown(text.as_str().into()))
+            }
             (Role::Unknown, Cell::Text(text), None) => {
                 set.unknown.push((row, text));
                 if let Some(column) = plan.place("understood") {
@@ -116,7 +118,7 @@ impl<'w> Serializer for At<'w> {
         serialize_bool(value: bool) -> () { self.cell(Cell::Boolean(value)) }
         serialize_i8(number: i8), serialize_i16(number: i16), serialize_i32(number: i32), serialize_i64(number: i64),
         serialize_u8(number: u8), serialize_u16(number: u16), serialize_u32(number: u32), serialize_u64(number: u64)
-        -> () { self.cell(Cell::Integer(number.into())) }
+        -> () { self.cell(Cell::integer(number)) }
         serialize_char(value: char) -> () { self.cell(Cell::Text(value.to_smolstr())) }
         serialize_str(text: &str) -> () { self.cell(Cell::Text(text.into())) }
         serialize_unit_variant(_type: &str, _index: u32, word: &'static str) -> () {

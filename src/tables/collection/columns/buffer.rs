@@ -190,7 +190,7 @@ fn value_of<'c>(cell: &'c Cell, column: &TypedColumn) -> Result<Value<'c>, Unfit
         }
         (Cell::Moment(at), Holds::Moments) => Ok(moment(at)),
         (Cell::Integer(number), Holds::Integers) => {
-            i64::try_from(*number).map(Value::Integer).map_err(|_| Unfit(number.to_string()))
+            i64::try_from(number.get()).map(Value::Integer).map_err(|_| Unfit(number.get().to_string()))
         }
         (Cell::Boolean(value), Holds::Booleans) => Ok(Value::Boolean(*value)),
         (cell, _) => Err(Unfit(format!("\"{}\"", cell.to_csv()))),

@@ -97,7 +97,7 @@ fn expected(table: &EntryTable<'_>, row: usize, column: &super::super::Collected
     let one = |cell: &Cell| match cell {
         Cell::Null => "null".into(),
         Cell::Text(text) => format!("{text:?}"),
-        Cell::Integer(number) => number.to_string(),
+        Cell::Integer(number) => number.get().to_string(),
         Cell::Boolean(value) => value.to_string(),
         Cell::Moment(at) => panic!("{at} as text is expected"),
     };

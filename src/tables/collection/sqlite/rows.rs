@@ -25,6 +25,7 @@ pub fn check(entry: &Entry) -> Result<(), Diagnostic> {
                 if let Cell::Integer(number) = *table.cell(row, column)
                     && i64::try_from(number).is_err()
                 {
+                    && let number = number.get()
                     let (name, most) = (table.schema.name(), i64::MAX);
                     let message = format!(
                         "{} in row {} of the table {name} is {number}, and SQLite holds whole numbers up to {most}",
@@ -195,7 +196,7 @@ fn bind(
         }
         (Cell::Text(text), _) => statement.raw_bind_parameter(parameter, text.as_str()),
         // An entry with a larger number was refused.
-        (Cell::Integer(number), _) => statement.raw_bind_parameter(parameter, i64::try_from(*number).ok()),
+        (Cell::Integer(number), _) => statement.raw_bind_parameter(parameter, i64::try_from(number.get()).ok()),
         (Cell::Boolean(is_true), _) => statement.raw_bind_parameter(parameter, is_true),
         (Cell::Moment(moment), _) => statement.raw_bind_parameter(parameter, moment.to_string()),
     }

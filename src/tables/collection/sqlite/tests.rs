@@ -127,11 +127,11 @@ fn expected(cell: &Cell, column: &crate::tables::collection::CollectedColumn, el
     match cell {
         Cell::Null => Sql::Null,
         Cell::Boolean(is_true) => Sql::Integer((*is_true).into()),
-        Cell::Integer(number) => Sql::Integer(i64::try_from(*number).unwrap()),
+        Cell::Integer(number) => Sql::Integer(i64::try_from(number.get()).unwrap()),
         Cell::Text(_) if column.kind == Kind::List => {
             let elements = elements.into_iter().map(|cell| match cell {
                 Cell::Text(text) => Json::from(text.as_str()),
-                Cell::Integer(number) => Json::from(i64::try_from(number).unwrap()),
+                Cell::Integer(number) => Json::from(i64::try_from(number.get()).unwrap()),
                 Cell::Moment(moment) => Json::from(moment.to_string()),
                 Cell::Boolean(is_true) => Json::from(is_true),
                 Cell::Null => Json::Null,
