@@ -351,15 +351,13 @@ impl EntryTable<'_> {
         }
     }
 
-    /// Returns the cells of a column of the document's table from top to bottom; `place` is the index of that column.
-    #[cfg(any(feature = "arrow", feature = "parquet"))]
-    pub fn cells(&self, place: usize) -> impl Iterator<Item = &Cell> {
-        self.sheet.cells(place)
-    }
-
-    /// Returns the value of a row in a column of the document's table; `place` is the index of that column.
-    pub fn value(&self, row: usize, place: usize) -> &Value {
-        self.sheet.value(row, place)
+    /// Returns the values of a column of the document's table from top to bottom; rows behind the last of them have none.
+    /// `None` for another column.
+    pub fn values(&self, column: &CollectedColumn) -> Option<&[Value]> {
+        match column.origin {
+            ColumnOrigin::Document(place) => Some(self.sheet.rows.values(place)),
+            ColumnOrigin::Beside(_) => None,
+        }
     }
 
     fn beside(&self, row: usize, what: Beside) -> Cell {

@@ -111,11 +111,15 @@ impl ColumnBuffer {
     }
 
     /// Adds rows without a value.
-    pub fn push_nulls(&mut self, rows: usize) {
+    pub fn push_nulls(&mut self, rows: usize) -> Result<(), Unfit> {
+        if self.is_required && rows > 0 {
+            return Err(Unfit("nothing".into()));
+        }
         self.content.definition.resize(self.content.definition.len() + rows, 0);
         if self.is_list {
             self.content.repetition.resize(self.content.repetition.len() + rows, 0);
         }
+        Ok(())
     }
 
     /// Adds a value of bytes.
@@ -126,11 +130,7 @@ impl ColumnBuffer {
     /// Adds the cell of a row.
     pub fn push(&mut self, cell: &Cell, column: &TypedColumn) -> Result<(), Unfit> {
         match (cell, column.list_of) {
-            (Cell::Null, _) if self.is_required => Err(Unfit("nothing".into())),
-            (Cell::Null, _) => {
-                self.push_nulls(1);
-                Ok(())
-            }
+            (Cell::Null, _) => self.push_nulls(1),
             (Cell::Text(text), Some(list)) => {
                 // An empty list is present itself; a null element is inside a list.
                 let is_there = i16::from(!self.is_required);
@@ -153,6 +153,7 @@ impl ColumnBuffer {
         }
     }
 
+    #[inline]
     fn push_value(&mut self, value: Value<'_>, definition: i16) -> Result<(), Unfit> {
         match (&mut self.content.values, value) {
             (Values::Integers(values), Value::Integer(number)) => values.push(number),
@@ -180,6 +181,7 @@ impl ColumnContent {
     }
 }
 
+#[inline]
 fn value_of<'c>(cell: &'c Cell, column: &TypedColumn) -> Result<Value<'c>, Unfit> {
     let moment = |moment: &Moment| Value::Integer(moment.date_time().and_utc().timestamp_millis());
     match (cell, column.holds) {

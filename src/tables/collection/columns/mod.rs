@@ -27,7 +27,8 @@ pub type PartKey = (usize, SmolStr);
 #[derive(Default)]
 pub struct Columns {
     numbering: Numbering,
-    parts: BTreeMap<PartKey, Part>,
+    /// For each table, the parts by their systems.
+    parts: Vec<BTreeMap<SmolStr, Part>>,
     /// Size in memory of the rows that have not been taken yet, in bytes.
     size: usize,
 }
@@ -74,29 +75,30 @@ impl Columns {
         &self.numbering
     }
 
-    /// Returns the rows of all tables and systems.
-    pub fn parts(&self) -> impl Iterator<Item = (&PartKey, &Part)> + Clone {
-        self.parts.iter()
+    /// Returns the rows of all tables and systems, each with the index of its table, and its system.
+    pub fn parts(&self) -> impl Iterator<Item = (usize, &SmolStr, &Part)> + Clone {
+        let tables = self.parts.iter().enumerate();
+        tables.flat_map(|(index, parts)| parts.iter().map(move |(system, part)| (index, system, part)))
     }
 
     /// Returns the parts that an entry has added rows to.
     pub fn parts_of<'c>(&'c self, entry: &'c Entry, ids: &'c Ids) -> impl Iterator<Item = (PartKey, &'c Part)> {
         let system = system_of(entry);
         entry.tables(ids).filter_map(move |table| {
-            let key = (table.schema.index, system.clone());
-            let part = self.parts.get(&key)?;
-            Some((key, part))
+            let part = self.parts.get(table.schema.index)?.get(&system)?;
+            Some(((table.schema.index, system.clone()), part))
         })
     }
 
     /// Returns the part whose rows take the most memory.
     pub fn largest(&self) -> Option<PartKey> {
-        self.parts.iter().max_by_key(|(_, part)| part.size).map(|(key, _)| key.clone())
+        let largest = self.parts().max_by_key(|(.., part)| part.size);
+        largest.map(|(index, system, _)| (index, system.clone()))
     }
 
     /// Takes the rows of a part: their number, and the content of its columns.
     pub fn take(&mut self, key: &PartKey) -> Option<(usize, Vec<ColumnContent>)> {
-        let (part, table) = (self.parts.get_mut(key)?, TYPED.get(key.0)?);
+        let (part, table) = (self.parts.get_mut(key.0)?.get_mut(&key.1)?, TYPED.get(key.0)?);
         self.size -= part.size;
         Some(part.take(table))
     }
@@ -107,20 +109,21 @@ impl Columns {
         for table in entry.tables(&UNNUMBERED) {
             let index = table.schema.index;
             let Some(typed) = TYPED.get(index) else { continue };
-            let part = self.parts.entry((index, system.clone())).or_insert_with(|| Part::new(typed));
+            if self.parts.len() <= index {
+                self.parts.resize_with(index + 1, BTreeMap::new);
+            }
+            let part = match self.parts[index].get_mut(system) {
+                Some(part) => part,
+                None => self.parts[index].entry(system.clone()).or_insert_with(|| Part::new(typed)),
+            };
             for (column, buffer) in typed.columns.iter().zip(&mut part.columns) {
-                let Some((collected, ColumnOrigin::Document(place))) = column.collected.map(|of| (of, of.origin))
-                else {
-                    continue;
-                };
-                if !table.is_used(collected) {
-                    buffer.push_nulls(table.length());
-                    continue;
+                let Some(values) = column.collected.and_then(|of| table.values(of)) else { continue };
+                let refused = |row, unfit| refused(&table, column.name, row, &unfit);
+                for (row, value) in values.iter().enumerate() {
+                    buffer.push(value.cell(), column).map_err(|unfit| refused(row, unfit))?;
                 }
-                for (row, cell) in table.cells(place).enumerate() {
-                    let pushed = buffer.push(cell, column);
-                    pushed.map_err(|unfit| refused(&table, column.name, row, &unfit))?;
-                }
+                let absent = table.length() - values.len();
+                buffer.push_nulls(absent).map_err(|unfit| refused(values.len(), unfit))?;
             }
         }
         Ok(())
@@ -130,7 +133,8 @@ impl Columns {
     fn take_back(&mut self, entry: &Entry, system: &SmolStr, ids: Option<&Ids>) {
         let stays = |index| ids.is_some_and(|ids| entry.tables(ids).any(|table| table.schema.index == index));
         for index in entry.tables(&UNNUMBERED).map(|table| table.schema.index) {
-            if let Some(part) = self.parts.get_mut(&(index, system.clone())).filter(|_| !stays(index)) {
+            let part = self.parts.get_mut(index).and_then(|parts| parts.get_mut(system));
+            if let Some(part) = part.filter(|_| !stays(index)) {
                 part.columns.iter_mut().for_each(ColumnBuffer::take_back);
             }
         }
@@ -140,7 +144,8 @@ impl Columns {
     fn number(&mut self, entry: &Entry, ids: &Ids, system: &SmolStr) -> Result<(), Unfit> {
         for table in entry.tables(ids) {
             let index = table.schema.index;
-            let (Some(typed), Some(part)) = (TYPED.get(index), self.parts.get_mut(&(index, system.clone()))) else {
+            let part = self.parts.get_mut(index).and_then(|parts| parts.get_mut(system));
+            let (Some(typed), Some(part)) = (TYPED.get(index), part) else {
                 return Err(Unfit("a table that has no columns".into()));
             };
             self.size -= part.size;
@@ -213,11 +218,11 @@ fn number(table: &EntryTable<'_>, entry: &Entry, typed: &TypedTable, part: &mut 
                 for row in 0..rows {
                     match entry.originals.get(row).and_then(|original| original.bytes.as_deref()) {
                         Some(bytes) => buffer.push_bytes(bytes)?,
-                        None => buffer.push_nulls(1),
+                        None => buffer.push_nulls(1)?,
                     }
                 }
             }
-            None => buffer.push_nulls(rows),
+            None => buffer.push_nulls(rows)?,
         }
     }
     part.count(rows);
