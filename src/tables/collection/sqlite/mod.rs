@@ -118,11 +118,7 @@ impl Database {
         if data_version(&transaction)? != self.version {
             return Err(WriteError::Changed);
         }
-        let mut writer = Writer::new(&transaction, &mut self.next_rows, &mut self.packer);
-        for (entry, ids) in batch {
-            writer.add(entry, ids)?;
-        }
-        writer.finish()?;
+        Writer::new(&transaction, &mut self.next_rows, &mut self.packer).write(batch)?;
         if is_last {
             transaction.execute_batch("ANALYZE")?;
         }

@@ -1,5 +1,7 @@
 //! Writes the rows of entries into a database.
 
+use std::borrow::Cow;
+
 use rusqlite::types::Null;
 use rusqlite::{Error, Statement, Transaction};
 
@@ -10,7 +12,7 @@ use crate::tables::collection::entry::{Entry, EntryTable};
 use crate::tables::collection::numbering::{Ids, UNNUMBERED};
 use crate::tables::collection::schema::{GAMES, SOURCES};
 use crate::tables::collection::{CollectedColumn, ColumnOrigin};
-use crate::tables::{Cell, Kind};
+use crate::tables::{Cell, Kind, Value};
 use crate::text::{Diagnostic, codes};
 
 /// Checks that a database can hold every value of an entry.
@@ -23,9 +25,9 @@ pub fn check(entry: &Entry) -> Result<(), Diagnostic> {
         for column in table.schema.columns.iter().filter(|column| may_be_too_large(&table, column)) {
             for row in 0..table.length() {
                 if let Cell::Integer(number) = *table.cell(row, column)
+                    && let number = number.get()
                     && i64::try_from(number).is_err()
                 {
-                    && let number = number.get()
                     let (name, most) = (table.schema.name(), i64::MAX);
                     let message = format!(
                         "{} in row {} of the table {name} is {number}, and SQLite holds whole numbers up to {most}",
@@ -50,10 +52,16 @@ fn may_be_too_large(table: &EntryTable<'_>, column: &CollectedColumn) -> bool {
 
 /// Returns the approximate size of an entry in memory until it is written, in bytes.
 pub fn size(entry: &Entry, ids: &Ids) -> usize {
-    let cells = |table: EntryTable<'_>| table.length() * table.schema.columns.len() * size_of::<Cell>();
+    let values = |table: EntryTable<'_>| {
+        let columns = table.schema.columns.iter().filter_map(|column| table.values(column));
+        columns.map(size_of_val).sum::<usize>()
+    };
     let bytes = entry.originals.iter().filter_map(|original| original.bytes.as_ref()).map(Vec::len);
-    bytes.sum::<usize>() + entry.tables(ids).map(cells).sum::<usize>()
+    bytes.sum::<usize>() + entry.tables(ids).map(values).sum::<usize>()
 }
+
+/// The first row of an entry in each table, by the table's index in the schema; `None` if it has no rows there.
+type FirstRows = Vec<Option<i64>>;
 
 /// Writes the rows of entries within one transaction.
 pub struct Writer<'t> {
@@ -85,9 +93,30 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Writes an entry.
-    pub fn add(&mut self, entry: &Entry, ids: &Ids) -> Result<(), Error> {
+    /// Writes the entries of a batch, table by table, so that rows of one table lie together in the file.
+    pub fn write(&mut self, batch: &[(Entry, Ids)]) -> Result<(), Error> {
         // References may lead to tables that are written later.
+        let first_rows: Vec<_> = batch.iter().map(|(entry, ids)| self.number(entry, ids)).collect();
+        let mut tables = Vec::new();
+        for ((entry, ids), first_rows) in batch.iter().zip(&first_rows) {
+            tables.extend(entry.tables(ids).map(|table| (table, entry, first_rows)));
+        }
+        tables.sort_by_key(|(table, ..)| table.schema.index);
+        for (table, entry, first_rows) in &tables {
+            self.insert(entry, table, first_rows)?;
+        }
+        for (entry, ids) in batch {
+            self.insert_originals(entry, ids)?;
+            let insert = statement(self.transaction, &mut self.inputs, || {
+                insert(INPUTS, &["source_id", "input_key", "content_key"])
+            })?;
+            insert.execute((id(ids.first_source), entry.key.0, entry.content))?;
+        }
+        self.index_words()
+    }
+
+    /// Numbers the rows of an entry.
+    fn number(&mut self, entry: &Entry, ids: &Ids) -> FirstRows {
         let mut first_rows = vec![None; TABLES.len()];
         for table in entry.tables(ids) {
             let index = table.schema.index;
@@ -104,27 +133,22 @@ impl<'t> Writer<'t> {
                 }
             }
         }
-        for table in entry.tables(ids) {
-            self.insert(entry, &table, &first_rows)?;
-        }
-        self.insert_originals(entry, ids)?;
-        let insert = statement(self.transaction, &mut self.inputs, || {
-            insert(INPUTS, &["source_id", "input_key", "content_key"])
-        })?;
-        insert.execute((id(ids.first_source), entry.key.0, entry.content))?;
-        Ok(())
+        first_rows
     }
 
-    fn insert(&mut self, entry: &Entry, table: &EntryTable<'_>, first_rows: &[Option<i64>]) -> Result<(), Error> {
+    fn insert(&mut self, entry: &Entry, table: &EntryTable<'_>, first_rows: &FirstRows) -> Result<(), Error> {
         let index = table.schema.index;
         let SqlTable { insert, parameters, .. } = &TABLES[index];
         let statement = statement(self.transaction, &mut self.inserts[index], || insert.clone())?;
         statement.clear_bindings();
         let columns = table.schema.columns.iter().zip(parameters).enumerate();
-        let used: Vec<_> = columns.filter(|(_, (column, at))| at.value > 1 && table.is_used(column)).collect();
+        let used: Vec<_> = columns
+            .filter(|(_, (column, at))| at.value > 1 && table.is_used(column))
+            .map(|(place, (column, at))| (place, column, at, table.values(column)))
+            .collect();
         let references: Vec<_> = used
             .iter()
-            .filter_map(|(place, (_, at))| {
+            .filter_map(|(place, _, at, _)| {
                 let found = entry.references.iter().find(|found| found.table == index && found.column == *place)?;
                 Some((at.reference?, first_rows[found.to], &found.rows))
             })
@@ -132,8 +156,12 @@ impl<'t> Writer<'t> {
         let first = first_rows[index].unwrap_or_default();
         for (row, row_id) in (first..).take(table.length()).enumerate() {
             statement.raw_bind_parameter(1, row_id)?;
-            for (_, (column, at)) in &used {
-                bind(statement, at.value, &table.cell(row, column), table, column, &mut self.list)?;
+            for (_, column, at, values) in &used {
+                let cell = match values {
+                    Some(values) => Cow::Borrowed(values.get(row).map_or(&Cell::Null, Value::cell)),
+                    None => table.cell(row, column),
+                };
+                bind(statement, at.value, &cell, table, column, &mut self.list)?;
             }
             for (parameter, first, rows) in &references {
                 let to = rows.get(row).copied().flatten();
@@ -157,9 +185,9 @@ impl<'t> Writer<'t> {
     }
 
     /// Indexes the words of the new rows.
-    pub fn finish(self) -> Result<(), Error> {
-        for (searched, from) in self.searched {
-            if let Some(from) = from {
+    fn index_words(&mut self) -> Result<(), Error> {
+        for (searched, from) in &mut self.searched {
+            if let Some(from) = from.take() {
                 self.transaction.execute(&searched.add(), [from])?;
             }
         }
