@@ -129,7 +129,7 @@ impl Act<'_> {
             return self.not_in_bank(becomes, None);
         }
         self.state.give_back(given);
-        if let Some(ship) = self.state.worlds.get_mut(at).and_then(|world| world.ships.get_mut(ship)) {
+        if let Some(ship) = self.state.worlds_mut().get_mut(at).and_then(|world| world.ships.get_mut(ship)) {
             ship.piece = becomes;
         }
     }
@@ -170,7 +170,7 @@ impl Act<'_> {
             ships: Vec::with_capacity(4),
             home: None,
         };
-        self.state.worlds.push(new);
+        self.state.worlds_mut().push(new);
         let new = self.state.worlds.len() - 1;
         self.travel(ship, from, new);
         self.same_name();
@@ -227,14 +227,16 @@ impl Act<'_> {
         if from == to || to >= self.state.worlds.len() {
             return;
         }
-        let Some(world) = self.state.worlds.get_mut(from).filter(|world| ship < world.ships.len()) else { return };
+        let Some(world) = self.state.worlds_mut().get_mut(from).filter(|world| ship < world.ships.len()) else {
+            return;
+        };
         let ship = world.ships.remove(ship);
         self.land(ship, to);
         self.state.settle(from);
     }
 
     fn land(&mut self, ship: Ship, at: usize) {
-        if let Some(world) = self.state.worlds.get_mut(at) {
+        if let Some(world) = self.state.worlds_mut().get_mut(at) {
             world.ships.push(ship);
         }
     }
@@ -252,7 +254,7 @@ impl Act<'_> {
         });
         let (Some(piece), Some(at)) = (piece, at) else { return };
         let Some(ship) = self.own_ship(piece, at) else { return };
-        if let Some(world) = self.state.worlds.get_mut(at).filter(|world| ship < world.ships.len()) {
+        if let Some(world) = self.state.worlds_mut().get_mut(at).filter(|world| ship < world.ships.len()) {
             world.ships.remove(ship);
             self.state.give_back(piece);
             self.state.settle(at);
@@ -265,7 +267,7 @@ impl Act<'_> {
             let message = format!("expected a colour, found {}", clipped(&colour.0));
             return self.emit(illegal(&codes::UNKNOWN_PIECE, message));
         };
-        let Some(world) = self.state.worlds.get_mut(at) else { return };
+        let Some(world) = self.state.worlds_mut().get_mut(at) else { return };
         let is_hit = |piece: Piece| piece.colour() == colour;
         let count =
             world.stars.iter().chain(world.ships.iter().map(|ship| &ship.piece)).filter(|p| is_hit(**p)).count();

@@ -28,7 +28,7 @@ impl Act<'_> {
             };
             self.emit(illegal(&codes::TOO_SMALL, message));
         }
-        let world = self.state.worlds.get_mut(at);
+        let world = self.state.worlds_mut().get_mut(at);
         if let Some(ship) = ship.and_then(|ship| world?.ships.get_mut(ship)) {
             ship.owner = self.mover;
         }

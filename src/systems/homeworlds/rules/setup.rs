@@ -44,7 +44,7 @@ impl Act<'_> {
         if !insists {
             self.advise(&stars, ship);
         }
-        self.state.worlds.push(World {
+        self.state.worlds_mut().push(World {
             id: at.clone(),
             name: name.map(SmolStr::new),
             stars,

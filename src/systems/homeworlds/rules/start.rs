@@ -60,7 +60,7 @@ fn pieces(state: &mut State, position: &Position, emit: &mut impl FnMut(String, 
                 break;
             }
             let number = number(state, &entry.territory);
-            let Some(world) = state.worlds.get_mut(number) else { break };
+            let Some(world) = state.worlds_mut().get_mut(number) else { break };
             match owner {
                 Some(owner) => world.ships.push(Ship { piece, owner }),
                 None => world.stars.push(piece),
@@ -81,7 +81,7 @@ fn homes(state: &mut State, position: &Position, emit: &mut impl FnMut(String, R
             }
             (Some(player), None) => {
                 let number = number(state, &holding.territory);
-                if let Some(world) = state.worlds.get_mut(number) {
+                if let Some(world) = state.worlds_mut().get_mut(number) {
                     world.home = Some(player);
                 }
                 continue;
@@ -94,7 +94,7 @@ fn homes(state: &mut State, position: &Position, emit: &mut impl FnMut(String, R
 /// Returns the number of the system with that id, which is created if it is missing.
 fn number(state: &mut State, id: &TerritoryRef) -> usize {
     state.number(id).unwrap_or_else(|| {
-        state.worlds.push(World { id: id.clone(), name: None, stars: Vec::new(), ships: Vec::new(), home: None });
+        state.worlds_mut().push(World { id: id.clone(), name: None, stars: Vec::new(), ships: Vec::new(), home: None });
         state.worlds.len() - 1
     })
 }

@@ -53,8 +53,8 @@ pub struct RuleViolation {
 pub struct State {
     pub(super) table: Arc<Table>,
     pub(super) bank: [u8; Piece::KINDS],
-    /// The systems on the board, in order of creation.
-    pub(super) worlds: Vec<World>,
+    /// The systems on the board, in order of creation. Clones share them until one of them is changed.
+    pub(super) worlds: Arc<Vec<World>>,
     pub(super) standings: Vec<PlayerStatus>,
     pub(super) turn: Option<Turn>,
     /// The index of the player whose turn is next, if that player is still in the game.
@@ -66,7 +66,7 @@ pub struct State {
 }
 
 /// A system on the board.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct World {
     pub(super) id: TerritoryRef,
     /// The name; `None` if it is the same as the id.
@@ -76,7 +76,7 @@ pub(super) struct World {
     pub(super) home: Option<usize>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ship {
     pub(super) piece: Piece,
     pub(super) owner: usize,
@@ -127,7 +127,7 @@ impl State {
         let per_kind = u8::try_from(table.len() + 1).unwrap_or(u8::MAX);
         State {
             bank: [per_kind; Piece::KINDS],
-            worlds: Vec::new(),
+            worlds: Arc::default(),
             standings: vec![PlayerStatus::Waiting; table.len()],
             turn: None,
             next: 0,
@@ -228,6 +228,11 @@ impl State {
         }
     }
 
+    /// Returns the systems, to be changed.
+    pub(super) fn worlds_mut(&mut self) -> &mut Vec<World> {
+        Arc::make_mut(&mut self.worlds)
+    }
+
     pub(super) fn give_back(&mut self, piece: Piece) {
         if let Some(count) = self.bank.get_mut(piece.index()) {
             *count += 1;
@@ -248,7 +253,7 @@ impl State {
 
     /// Removes a system from the board and returns its pieces to the bank.
     pub(super) fn clear(&mut self, number: usize) {
-        let world = self.worlds.remove(number);
+        let world = self.worlds_mut().remove(number);
         world.stars.into_iter().chain(world.ships.into_iter().map(|ship| ship.piece)).for_each(|p| self.give_back(p));
     }
 

@@ -1,7 +1,7 @@
 //! Begins and ends turns, and decides the game.
 
 use super::codes;
-use super::state::{Budget, PlayerStatus, RuleViolation, State, Turn, illegal, odd};
+use super::state::{Budget, PlayerStatus, RuleViolation, State, Turn, World, illegal, odd};
 use super::table::clipped;
 use crate::model::Seat;
 
@@ -80,9 +80,12 @@ impl State {
     /// theirs.
     fn lose_homes(&mut self) -> Vec<usize> {
         for number in (0..self.worlds.len()).rev() {
-            let Some(world) = self.worlds.get_mut(number) else { continue };
-            let Some(home) = world.home else { continue };
-            if world.stars.is_empty() || world.ships_of(home).next().is_none() {
+            let is_lost = |world: &World| {
+                world.home.is_some_and(|home| world.stars.is_empty() || world.ships_of(home).next().is_none())
+            };
+            if self.worlds.get(number).is_some_and(is_lost)
+                && let Some(world) = self.worlds_mut().get_mut(number)
+            {
                 world.home = None;
                 self.settle(number);
             }

@@ -14,7 +14,7 @@ use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
 
 /// The most empty turns of a history.
-const MAX_EMPTY: usize = 10_000;
+const MAX_EMPTY: usize = 20_000;
 
 /// Reads a text; reports an error if no part of it looks like a command or a board.
 pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
