@@ -16,7 +16,8 @@ const WIDTH: usize = 8;
 const SLACK: u32 = 3;
 /// Approximate maximum number of lines that are played in all readings together; a long file has fewer readings.
 const MAX_PLAYED: usize = 50_000;
-/// With more illegal actions than this, and more than one in four lines, the text is not a record of a game.
+/// With more illegal actions than this, and more than one in four lines, the text is not a record of a game, and a single
+/// reading is enough.
 const HOPELESS: usize = 32;
 
 /// The roles that a line may have.
@@ -93,7 +94,7 @@ pub fn find(
     is_free: bool,
     choices: impl Fn(&Unit) -> Choices,
 ) -> Option<Found> {
-    let width = (MAX_PLAYED / units.len().max(1)).clamp(1, WIDTH);
+    let mut width = (MAX_PLAYED / units.len().max(1)).clamp(1, WIDTH);
     let most = most.unwrap_or(u32::MAX);
     let start = State::of(game, Server::Table);
     let mut search = Search { game, steps: vec![Step::START], is_cut: false };
@@ -110,8 +111,11 @@ pub fn find(
         next.sort_by_key(|path| path.cost);
         paths = search.merged(next, width);
         let best = paths.first()?.cost.illegal as usize;
-        if is_free && best > HOPELESS.max(index / 4) {
-            return None;
+        if best > HOPELESS.max(index / 4) {
+            if is_free {
+                return None;
+            }
+            width = 1;
         }
     }
     paths.iter_mut().for_each(Path::end_turn);
