@@ -118,8 +118,8 @@ impl Tables {
     ///
     /// If a column holds more than 2 GiB of text; take rows more often then.
     pub fn take(&mut self) -> Result<Vec<TableRows>, ArrowError> {
-        let with_rows = self.columns.parts().filter(|(.., part)| part.rows() > 0);
-        let keys: Vec<PartKey> = with_rows.map(|(index, system, _)| (index, system.clone())).collect();
+        let with_rows = self.columns.parts().filter(|(_, part)| part.rows() > 0);
+        let keys: Vec<PartKey> = with_rows.map(|(key, _)| key.clone()).collect();
         let mut taken = Vec::with_capacity(keys.len());
         for key in keys {
             let (Some(table), Some(content)) = (TYPED.get(key.0), self.columns.take(&key)) else { continue };

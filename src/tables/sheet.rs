@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::cell::{Cell, Value};
 use super::column::{Column, Empty, Origin};
-use super::plan::{PLAN, Table, Use};
+use super::plan::{PLAN, Table};
 use super::rowset::Rowset;
 use super::walk::{LeftOut, Walk, Wanted};
 use crate::model::Document;
@@ -60,8 +60,8 @@ pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
         left_out.insert(0, LeftOut { path: "game.details".to_owned(), is_too_deep: false });
     }
     for (table, set) in PLAN.iter().zip(&mut sets).filter(|(_, set)| set.length > 0) {
-        for &index in &table.made {
-            match table.columns[index].origin {
+        for (index, column) in table.columns.iter().enumerate() {
+            match column.origin {
                 Origin::Derived(base) => derive(content.document, table, set, index, base),
                 Origin::Beside => {
                     for (row, original) in content.originals.iter().enumerate() {
@@ -129,15 +129,15 @@ fn derived(set: &Rowset, from: usize, of_text: impl Fn(&str) -> Option<SmolStr>)
 impl Sheet {
     fn new((index, rows): (usize, Rowset)) -> Sheet {
         let table = &PLAN[index];
-        let is_used = |(column, when): &(usize, &Use)| match when {
-            Use::Always => true,
-            Use::WithValue => rows.is_used(*column),
-            Use::WithContent => rows.values(*column).iter().any(|value| !matches!(value.cell(), Cell::Null)),
+        let is_used = |(index, column): &(usize, &Column)| match (column.empty, column.derived_from()) {
+            (Empty::Refused, _) => true,
+            (_, None) => rows.is_used(*index),
+            (_, Some(_)) => rows.values(*index).iter().any(|value| *value.cell() != Cell::Null),
         };
         if rows.length == 0 {
             return Sheet { table, index, used: Vec::new(), rows };
         }
-        let used = table.uses.iter().enumerate().filter(is_used).map(|(column, _)| column).collect();
+        let used = table.columns.iter().enumerate().filter(is_used).map(|(index, _)| index).collect();
         Sheet { table, index, used, rows }
     }
 

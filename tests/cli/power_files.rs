@@ -252,7 +252,10 @@ fn hostile_files_are_bounded() {
     assert!(run.err().len() < 8 << 20, "{}", run.err().len());
     desk.put("b.power", "[999999999]");
     desk.ludex("check b.power").ends(1).says(&["PW007", "1000000000"]);
-    desk.put("d.power", "I-Y4-X".to_owned() + &";".repeat(200_000));
+    // The first semicolon ends a turn that has a command.
+    desk.put("most.power", "I-Y4-X".to_owned() + &";".repeat(20_001));
+    desk.ludex("check most.power").ends(0);
+    desk.put("d.power", "I-Y4-X".to_owned() + &";".repeat(20_002));
     desk.ludex("check d.power").ends(1).says(&["PW011"]);
     desk.ludex("convert d.power --salvage").is_refused(&["PW011"]);
     desk.put("c.power", "\u{1b}[2J-\u{7}-x,I-Y4-X");

@@ -215,3 +215,36 @@ pub(super) fn read_packed(packed: &Blob, size: u64, limits: &Limits) -> Result<V
     }
     Ok(packed.read_all()?)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::DeflateEncoder;
+
+    use super::*;
+
+    #[test]
+    fn a_decoder_that_is_used_again_knows_nothing_of_the_member_before() {
+        let text: Vec<u8> = (0..200_000u32).flat_map(|number| (number % 977).to_le_bytes()).collect();
+        let mut packer = DeflateEncoder::new(Vec::new(), Compression::default());
+        packer.write_all(&text).unwrap();
+        let packed = packer.finish().unwrap();
+        let reader = |bytes: &[u8]| Inflater::new(&Blob::from_memory(Arc::new(bytes.to_vec())));
+        let unpacked = |mut reader: Inflater| {
+            let mut unpacked = Vec::new();
+            reader.read_to_end(&mut unpacked).map(|_| unpacked)
+        };
+        // One member is damaged, one is cut off, and one is left in the middle.
+        assert!(unpacked(reader(&[0xFF; 64])).is_err());
+        assert!(unpacked(reader(&packed[..packed.len() / 2])).is_err());
+        let mut half = reader(&packed);
+        half.read_exact(&mut [0; 1_000]).unwrap();
+        // Two are read at the same time.
+        assert!(unpacked(reader(&packed)).unwrap() == text);
+        assert!(unpacked(half).unwrap() == text[1_000..]);
+        assert_eq!(INFLATES.with_borrow(Vec::len), MAX_INFLATES);
+        assert!(unpacked(reader(&packed)).unwrap() == text);
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::{Node, Place, Rows, Table, Use, VariantPlan};
+use super::{Node, Place, Rows, Table, VariantPlan};
 use crate::tables::cell::Kind;
 use crate::tables::column::{Column, Empty, Origin};
 use crate::tables::shape::{Shape, Variant};
@@ -156,15 +156,6 @@ impl<'s> Builder<'_, 's> {
         table.placed = (0..columns.len()).filter(|column| is_placed(&columns[*column])).collect();
         let is_own = |column: &usize| [table.index, table.own_column].contains(&Some(*column));
         table.common = table.placed.iter().copied().filter(|column| !is_own(column)).collect();
-        table.made = (0..columns.len())
-            .filter(|column| matches!(columns[*column].origin, Origin::Derived(_) | Origin::Beside))
-            .collect();
-        let use_of = |column: &Column| match (column.empty, column.derived_from()) {
-            (Empty::Refused, _) => Use::Always,
-            (_, None) => Use::WithValue,
-            (_, Some(_)) => Use::WithContent,
-        };
-        table.uses = columns.iter().map(use_of).collect();
         table.variants = shape.variants.iter().map(|kind| variant(kind, &shape, columns, &row)).collect();
         table.variants.sort_by(|one, other| one.word.cmp(&other.word));
         Table { row, ..table }

@@ -47,10 +47,6 @@ pub struct Table {
     pub placed: Vec<usize>,
     /// The columns of `placed` whose values all rows of one list share.
     pub common: Vec<usize>,
-    /// The columns whose values are not in the document but derived from it, or beside it.
-    pub made: Vec<usize>,
-    /// For each column, when it is in use.
-    pub uses: Vec<Use>,
     /// The parts of a row that may be present without values: name, path and meaning.
     pub groups: Vec<(&'static str, &'static str, &'static str)>,
     /// The texts for messages, and for columns that have no meaning in the model.
@@ -78,17 +74,6 @@ pub struct Table {
     pub tag: Option<usize>,
     /// The column of a row's number within its list.
     pub index: Option<usize>,
-}
-
-/// A condition for a column to be in use.
-#[derive(Debug, Clone, Copy)]
-pub enum Use {
-    /// It always is.
-    Always,
-    /// Some row has a value, even a null.
-    WithValue,
-    /// Some row has a value that is not null.
-    WithContent,
 }
 
 /// A kind of row, as told apart by the column `tag`.

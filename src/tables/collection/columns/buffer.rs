@@ -153,7 +153,6 @@ impl ColumnBuffer {
         }
     }
 
-    #[inline]
     fn push_value(&mut self, value: Value<'_>, definition: i16) -> Result<(), Unfit> {
         match (&mut self.content.values, value) {
             (Values::Integers(values), Value::Integer(number)) => values.push(number),
@@ -181,7 +180,6 @@ impl ColumnContent {
     }
 }
 
-#[inline]
 fn value_of<'c>(cell: &'c Cell, column: &TypedColumn) -> Result<Value<'c>, Unfit> {
     let moment = |moment: &Moment| Value::Integer(moment.date_time().and_utc().timestamp_millis());
     match (cell, column.holds) {

@@ -27,8 +27,7 @@ pub type PartKey = (usize, SmolStr);
 #[derive(Default)]
 pub struct Columns {
     numbering: Numbering,
-    /// For each table, the parts by their systems.
-    parts: Vec<BTreeMap<SmolStr, Part>>,
+    parts: BTreeMap<PartKey, Part>,
     /// Size in memory of the rows that have not been taken yet, in bytes.
     size: usize,
 }
@@ -75,30 +74,29 @@ impl Columns {
         &self.numbering
     }
 
-    /// Returns the rows of all tables and systems, each with the index of its table, and its system.
-    pub fn parts(&self) -> impl Iterator<Item = (usize, &SmolStr, &Part)> + Clone {
-        let tables = self.parts.iter().enumerate();
-        tables.flat_map(|(index, parts)| parts.iter().map(move |(system, part)| (index, system, part)))
+    /// Returns the rows of all tables and systems.
+    pub fn parts(&self) -> impl Iterator<Item = (&PartKey, &Part)> + Clone {
+        self.parts.iter()
     }
 
     /// Returns the parts that an entry has added rows to.
     pub fn parts_of<'c>(&'c self, entry: &'c Entry, ids: &'c Ids) -> impl Iterator<Item = (PartKey, &'c Part)> {
         let system = system_of(entry);
         entry.tables(ids).filter_map(move |table| {
-            let part = self.parts.get(table.schema.index)?.get(&system)?;
-            Some(((table.schema.index, system.clone()), part))
+            let key = (table.schema.index, system.clone());
+            let part = self.parts.get(&key)?;
+            Some((key, part))
         })
     }
 
     /// Returns the part whose rows take the most memory.
     pub fn largest(&self) -> Option<PartKey> {
-        let largest = self.parts().max_by_key(|(.., part)| part.size);
-        largest.map(|(index, system, _)| (index, system.clone()))
+        self.parts.iter().max_by_key(|(_, part)| part.size).map(|(key, _)| key.clone())
     }
 
     /// Takes the rows of a part: their number, and the content of its columns.
     pub fn take(&mut self, key: &PartKey) -> Option<(usize, Vec<ColumnContent>)> {
-        let (part, table) = (self.parts.get_mut(key.0)?.get_mut(&key.1)?, TYPED.get(key.0)?);
+        let (part, table) = (self.parts.get_mut(key)?, TYPED.get(key.0)?);
         self.size -= part.size;
         Some(part.take(table))
     }
@@ -109,13 +107,7 @@ impl Columns {
         for table in entry.tables(&UNNUMBERED) {
             let index = table.schema.index;
             let Some(typed) = TYPED.get(index) else { continue };
-            if self.parts.len() <= index {
-                self.parts.resize_with(index + 1, BTreeMap::new);
-            }
-            let part = match self.parts[index].get_mut(system) {
-                Some(part) => part,
-                None => self.parts[index].entry(system.clone()).or_insert_with(|| Part::new(typed)),
-            };
+            let part = self.parts.entry((index, system.clone())).or_insert_with(|| Part::new(typed));
             for (column, buffer) in typed.columns.iter().zip(&mut part.columns) {
                 let Some(values) = column.collected.and_then(|of| table.values(of)) else { continue };
                 let refused = |row, unfit| refused(&table, column.name, row, &unfit);
@@ -133,8 +125,7 @@ impl Columns {
     fn take_back(&mut self, entry: &Entry, system: &SmolStr, ids: Option<&Ids>) {
         let stays = |index| ids.is_some_and(|ids| entry.tables(ids).any(|table| table.schema.index == index));
         for index in entry.tables(&UNNUMBERED).map(|table| table.schema.index) {
-            let part = self.parts.get_mut(index).and_then(|parts| parts.get_mut(system));
-            if let Some(part) = part.filter(|_| !stays(index)) {
+            if let Some(part) = self.parts.get_mut(&(index, system.clone())).filter(|_| !stays(index)) {
                 part.columns.iter_mut().for_each(ColumnBuffer::take_back);
             }
         }
@@ -144,8 +135,7 @@ impl Columns {
     fn number(&mut self, entry: &Entry, ids: &Ids, system: &SmolStr) -> Result<(), Unfit> {
         for table in entry.tables(ids) {
             let index = table.schema.index;
-            let part = self.parts.get_mut(index).and_then(|parts| parts.get_mut(system));
-            let (Some(typed), Some(part)) = (TYPED.get(index), part) else {
+            let (Some(typed), Some(part)) = (TYPED.get(index), self.parts.get_mut(&(index, system.clone()))) else {
                 return Err(Unfit("a table that has no columns".into()));
             };
             self.size -= part.size;

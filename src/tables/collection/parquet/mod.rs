@@ -100,9 +100,9 @@ impl ParquetFolder {
         let mut marker = package::head();
         marker.remove("profile");
         let tables = TYPED.iter().enumerate().filter_map(|(index, table)| {
-            let parts = self.columns.parts().filter(|(of, _, part)| *of == index && part.total() > 0);
-            let systems: Vec<_> = parts.clone().map(|(_, system, _)| system.as_str()).collect();
-            let rows: u64 = parts.map(|(.., part)| part.total()).sum();
+            let parts = self.columns.parts().filter(|((of, _), part)| *of == index && part.total() > 0);
+            let systems: Vec<_> = parts.clone().map(|((_, system), _)| system.as_str()).collect();
+            let rows: u64 = parts.map(|(_, part)| part.total()).sum();
             let mut described = table.described();
             described["path"] = format!("{}/{SYSTEM}=*/*.parquet", table.name()).into();
             described["systems"] = json!(systems);
@@ -158,7 +158,7 @@ impl Sink for ParquetFolder {
 impl ParquetFolder {
     /// Writes the remaining rows, the ends of all files, and the marker.
     fn write_rest(&mut self, marker: &Json) -> io::Result<()> {
-        let keys: Vec<PartKey> = self.columns.parts().map(|(index, system, _)| (index, system.clone())).collect();
+        let keys: Vec<PartKey> = self.columns.parts().map(|(key, _)| key.clone()).collect();
         for key in keys {
             self.write(&key)?;
             if let Some(partition) = self.partitions.remove(&key) {

@@ -175,7 +175,7 @@ fn every_cell_of_every_fixture_is_read_back_in_order() {
             add(&mut folder, &|| unread(&format!("unread {index}"), Some(vec![0xff; index])));
         }
     }
-    assert!(folder.columns.parts().filter(|(.., part)| part.total() > 60).count() > 10);
+    assert!(folder.columns.parts().filter(|(_, part)| part.total() > 60).count() > 10);
     assert_eq!(folder.finish().unwrap(), Saved::Written);
     let found = found(&path);
     let is_there = |text: &str| rows.values().flatten().flatten().any(|(_, cell)| cell == text);
