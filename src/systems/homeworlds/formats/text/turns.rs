@@ -223,13 +223,16 @@ impl Planner<'_> {
             let is_there = |(ends, is_there): (Ends, bool)| is_there.then_some(Mode { joins, ends });
             modes.extend(ends.into_iter().filter_map(is_there).filter(|_| !joins || has_joins));
         }
+        // Legal readings that are odd; a search that allows illegal actions finds the same.
+        let mut odd: Vec<(Mode, Found)> = Vec::new();
         for mode in modes.iter().filter(|mode| mode.joins == has_joins) {
             let is_marked = mode.joins || mode.ends != Ends::Lines || has_several;
-            let found = self.find(*mode, Some(0));
-            if let Some(found) = found.filter(|found| is_marked || found.cost.odd == 0) {
+            let Some(found) = self.find(*mode, Some(0)) else { continue };
+            if is_marked || found.cost.odd == 0 {
                 let is_weighed = has_marks || mode.ends != Ends::Lines;
                 return Chosen { found, mode: *mode, is_weighed, is_marked };
             }
+            odd.push((*mode, found));
         }
         // No way of marking gives a record without violations, so the one with the fewest illegal actions is chosen.
         // The rules alone decide if nothing is marked, or if the marks are far from the rules.
@@ -243,11 +246,16 @@ impl Planner<'_> {
             };
             if is_less { other } else { one }
         };
-        let fixed = modes.iter().filter_map(|mode| Some((*mode, self.find(*mode, None)?))).reduce(best);
+        let mut found = |mode: Mode| match odd.iter().position(|(other, _)| *other == mode) {
+            Some(index) => Some(odd.swap_remove(index)),
+            None => Some((mode, self.find(mode, None)?)),
+        };
+        let fixed = modes.iter().filter_map(|mode| found(*mode)).reduce(best);
         let is_marked = |mode: Mode| mode.joins || mode.ends != Ends::Lines || has_several;
         let by_rules = Mode { joins: has_joins, ends: Ends::Rules };
         let most = fixed.as_ref().map(|(_, found)| found.cost.illegal);
-        let free = self.find(by_rules, Some(0)).or_else(|| self.find(by_rules, most));
+        let free = self.find(by_rules, Some(0));
+        let free = free.or_else(|| most.filter(|most| *most > 0).and_then(|most| self.find(by_rules, Some(most))));
         match (fixed, free) {
             (Some((mode, fixed)), Some(free)) => {
                 let is_far = free.cost.illegal * 2 < fixed.cost.illegal && fixed.cost.illegal > 1;
