@@ -84,68 +84,107 @@ impl Vocabulary {
         let replaced = |word| self.keywords.get(word).copied().unwrap_or(word);
         spaced.split_whitespace().map(replaced).filter(|word| !word.is_empty()).map(SmolStr::new).collect()
     }
+}
 
-    /// Returns the replacement of the longest phrase at the beginning of the words, or else the first word, and its
-    /// number of words. `None` where the engine fails.
-    fn phrase(&self, words: &[SmolStr], depth: usize) -> Option<(SmolStr, usize)> {
-        let first = words.first()?;
+/// What a phrase at the beginning of some words is replaced by.
+#[derive(Debug, Clone)]
+struct Phrase {
+    meaning: SmolStr,
+    /// The number of its words.
+    count: usize,
+    /// The number of levels of recursion that it took.
+    levels: usize,
+}
+
+/// Words whose phrases are looked up once each, though a phrase is also looked up with the one before it.
+struct Phrases<'w> {
+    vocabulary: &'w Vocabulary,
+    words: &'w [SmolStr],
+    /// The phrase that begins at each word, if it was looked up.
+    found: Vec<Option<Phrase>>,
+}
+
+impl<'w> Phrases<'w> {
+    /// Returns the meanings of all words; `None` where the engine fails.
+    fn of(vocabulary: &'w Vocabulary, words: &'w [SmolStr], depth: usize) -> Option<Vec<Phrase>> {
+        let mut phrases = Phrases { vocabulary, words, found: vec![None; words.len()] };
+        let (mut all, mut at) = (Vec::new(), 0);
+        while at < words.len() {
+            let phrase = phrases.at(at, depth)?;
+            at += phrase.count;
+            all.push(phrase);
+        }
+        Some(all)
+    }
+
+    /// Returns the replacement of the longest phrase at a word, or else that word.
+    fn at(&mut self, at: usize, depth: usize) -> Option<Phrase> {
         if depth > MAX_DEPTH {
             return None;
         }
+        let phrase = match self.found.get(at)? {
+            Some(phrase) => phrase.clone(),
+            None => {
+                let phrase = self.look_up(at, depth)?;
+                self.found[at] = Some(phrase.clone());
+                phrase
+            }
+        };
+        (depth + phrase.levels <= MAX_DEPTH).then_some(phrase)
+    }
+
+    fn look_up(&mut self, at: usize, depth: usize) -> Option<Phrase> {
+        let words = &self.words[at..];
+        let first = words.first()?;
         if first == "(" || first == "[" {
             return self.bracket(words, depth);
         }
-        let known = (1..=words.len().min(self.longest)).rev().find_map(|count| {
-            let phrase = self.phrases.get(words[..count].join(" ").as_str())?;
+        let phrases = &self.vocabulary.phrases;
+        let known = (1..=words.len().min(self.vocabulary.longest)).rev().find_map(|count| {
+            let phrase = phrases.get(words[..count].join(" ").as_str())?;
             Some((SmolStr::new_static(phrase), count))
         });
         let (meaning, count) = known.unwrap_or_else(|| (first.clone(), 1));
-        let rest = &words[count..];
-        if rest.is_empty() {
-            return Some((meaning, count));
+        let is_of_coast = meaning.ends_with(" \\");
+        if words.len() == count || !is_of_coast && (meaning.starts_with('/') || meaning.contains(' ')) {
+            return Some(Phrase { meaning, count, levels: 0 });
         }
         // A coast belongs to the place before it, or to the one after `of`.
-        let (place, coast, both) = if !meaning.starts_with('/') && !meaning.contains(' ') {
-            let (next, more) = self.phrase(rest, depth + 1)?;
-            if !next.chars().next()?.eq(&'/') || next.contains(' ') {
-                return Some((meaning, count));
-            }
-            (meaning, next, count + more)
-        } else if let Some(coast) = meaning.strip_suffix(" \\") {
-            let (next, more) = self.phrase(rest, depth + 1)?;
-            if next.chars().next()? == '/' || next.contains(' ') {
-                return Some((meaning, count));
-            }
-            (next, SmolStr::new(coast), count + more)
-        } else {
-            return Some((meaning, count));
+        let next = self.at(at + count, depth + 1)?;
+        let levels = next.levels + 1;
+        let is_coast = next.meaning.chars().next()? == '/';
+        let (place, coast) = match meaning.strip_suffix(" \\") {
+            None if is_coast && !next.meaning.contains(' ') => (&*meaning, &*next.meaning),
+            Some(coast) if !is_coast && !next.meaning.contains(' ') => (&*next.meaning, coast),
+            _ => return Some(Phrase { meaning, count, levels }),
         };
-        let named = self.phrases.get(format!("{place} {coast}").as_str());
-        Some((named.map_or_else(|| SmolStr::new(format!("{place}{coast}")), |name| SmolStr::new_static(name)), both))
+        let named = phrases.get(format!("{place} {coast}").as_str());
+        let meaning = named.map_or_else(|| SmolStr::new(format!("{place}{coast}")), |name| SmolStr::new_static(name));
+        Some(Phrase { meaning, count: count + next.count, levels })
     }
 
     /// Joins a bracketed text into one word.
-    fn bracket(&self, words: &[SmolStr], depth: usize) -> Option<(SmolStr, usize)> {
+    fn bracket(&self, words: &[SmolStr], depth: usize) -> Option<Phrase> {
         let closing = if words[0] == "(" { ")" } else { "]" };
-        let Some(end) = words.iter().position(|word| word == closing) else { return Some((words[0].clone(), 1)) };
+        let Some(end) = words.iter().position(|word| word == closing) else {
+            return Some(Phrase { meaning: words[0].clone(), count: 1, levels: 0 });
+        };
         let mut inner = &words[1..end];
         match inner {
             [first, .., last] if first == "*" && last == "*" => inner = &inner[1..inner.len() - 1],
             [single] if single == "*" => inner = &[],
             _ => {
-                let coast = self.phrases.get(format!("{} \\", inner.join(" ")).as_str());
+                let coast = self.vocabulary.phrases.get(format!("{} \\", inner.join(" ")).as_str());
                 if let Some(coast) = coast.and_then(|coast| coast.strip_suffix(" \\")) {
-                    return Some((SmolStr::new_static(coast), end + 1));
+                    return Some(Phrase { meaning: SmolStr::new_static(coast), count: end + 1, levels: 0 });
                 }
             }
         }
-        let mut meanings: Vec<SmolStr> = Vec::new();
-        while !inner.is_empty() {
-            let (meaning, count) = self.phrase(inner, depth + 1)?;
-            meanings.extend((!meaning.is_empty()).then_some(meaning));
-            inner = &inner[count..];
-        }
-        Some((SmolStr::new(meanings.join(" ")), end + 1))
+        let phrases = Phrases::of(self.vocabulary, inner, depth + 1)?;
+        let levels = phrases.iter().map(|phrase| phrase.levels + 1).max().unwrap_or_default();
+        let meanings: Vec<&str> =
+            phrases.iter().map(|phrase| &*phrase.meaning).filter(|word| !word.is_empty()).collect();
+        Some(Phrase { meaning: SmolStr::new(meanings.join(" ")), count: end + 1, levels })
     }
 }
 
@@ -165,12 +204,7 @@ pub fn compact(text: &str, vocabulary: &Vocabulary) -> Option<Vec<SmolStr>> {
         text = behind;
     }
     let words = vocabulary.words(text);
-    let mut rest = &words[..];
-    let mut compact = Vec::with_capacity(words.len());
-    while !rest.is_empty() {
-        let (meaning, count) = vocabulary.phrase(rest, 0)?;
-        compact.extend(meaning.split(' ').filter(|word| !word.is_empty()).map(SmolStr::new));
-        rest = &rest[count..];
-    }
-    Some(compact)
+    let phrases = Phrases::of(vocabulary, &words, 0)?;
+    let meanings = phrases.iter().flat_map(|phrase| phrase.meaning.split(' '));
+    Some(meanings.filter(|word| !word.is_empty()).map(SmolStr::new).collect())
 }

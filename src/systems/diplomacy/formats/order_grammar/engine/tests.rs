@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::engine_reading;
+use super::phrases::{Vocabulary, compact};
 use crate::model::PhaseKind;
 use crate::systems::diplomacy::boards::standard;
 use crate::systems::diplomacy::formats::order_grammar::{self, written};
@@ -11,6 +12,20 @@ fn read(text: &str, phase: PhaseKind) -> Option<String> {
     let reading = engine_reading(text, standard(), Some(phase))?;
     let order = written(&reading.order, standard()).ok()?;
     Some(if reading.is_plain { order } else { format!("{order} ?") })
+}
+
+#[test]
+fn words_are_looked_up_with_at_most_eighty_behind_them() {
+    let vocabulary = Vocabulary::of(standard()).unwrap();
+    let count = |text: String| compact(&text, vocabulary).map(|words| words.len());
+    assert_eq!(count("xyz ".repeat(81)), Some(81));
+    assert_eq!(count("xyz ".repeat(82)), None);
+    // What stands in brackets is one level below them.
+    assert_eq!(count(format!("({})", "xyz ".repeat(80))), Some(80));
+    assert_eq!(count(format!("({})", "xyz ".repeat(81))), None);
+    assert_eq!(count("xyz ".repeat(79) + "(par)"), Some(80));
+    assert_eq!(count("xyz ".repeat(80) + "(par)"), None);
+    assert_eq!(count("xyz ".repeat(79) + "(par bur)"), None);
 }
 
 #[test]
