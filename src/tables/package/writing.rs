@@ -51,8 +51,9 @@ pub fn write(
     let place = sheets.iter().position(|sheet| sheet.table.name == "diagnostics").unwrap_or(sheets.len());
     sheets.splice(place..place, sheet_of_notes(&notes));
     sheets.retain(|sheet| sheet.length() > 0);
+    let keys: Vec<_> = sheets.iter().map(key).collect();
     let mut resources = Vec::with_capacity(sheets.len());
-    for sheet in &sheets {
+    for (sheet, key) in sheets.iter().zip(&keys) {
         let path = table_path(sheet.table.name);
         match csv(sheet, guard) {
             Ok(bytes) => files.push(FolderFile { path, bytes }),
@@ -61,14 +62,14 @@ pub fn write(
         resources.push(Resource {
             table: sheet.table,
             columns: sheet.columns().map(|(_, column)| column).collect(),
-            key: key(sheet),
+            key: key.clone(),
             digits: sheet.columns().filter(|&(i, c)| has_digits(sheet, i, c)).map(|(_, column)| column.name).collect(),
             days: sheet
                 .columns()
                 .filter(|&(i, c)| !guard && has_days(sheet, i, c))
                 .map(|(_, column)| column.name)
                 .collect(),
-            references: sheet.columns().filter_map(|(i, c)| reference(&sheets, sheet, i, c)).collect(),
+            references: sheet.columns().filter_map(|(i, c)| reference(&sheets, &keys, sheet.cells(i), c)).collect(),
         });
     }
     match brief(&resources, guard) {
@@ -157,16 +158,18 @@ fn key(sheet: &Sheet) -> Vec<&'static str> {
     if (0..sheet.length()).all(is_new) { names } else { Vec::new() }
 }
 
-/// Returns the column that another one refers to, if all of its values are found there.
-fn reference(
+/// Returns the column that another one with these cells refers to, if all of its values are found there.
+fn reference<'c>(
     sheets: &[Sheet],
-    sheet: &Sheet,
-    index: usize,
+    keys: &[Vec<&'static str>],
+    mut cells: impl Iterator<Item = &'c Cell>,
     column: &'static Column,
 ) -> Option<(&'static str, Reference)> {
     let to = column.refers_to?;
-    let other = sheets.iter().find(|sheet| sheet.table.name == to.table)?;
-    let keys: HashSet<_> = other.cells(other.table.place(to.column)?).map(Cell::to_csv).collect();
-    let is_there = |cell: &Cell| *cell == Cell::Null || keys.contains(&cell.to_csv());
-    (!key(other).is_empty() && sheet.cells(index).all(is_there)).then_some((column.name, to))
+    let index =
+        sheets.iter().position(|sheet| sheet.table.name == to.table).filter(|&index| !keys[index].is_empty())?;
+    let other = &sheets[index];
+    let there: HashSet<_> = other.cells(other.table.place(to.column)?).map(Cell::to_csv).collect();
+    let is_there = |cell: &Cell| *cell == Cell::Null || there.contains(&cell.to_csv());
+    cells.all(is_there).then_some((column.name, to))
 }
