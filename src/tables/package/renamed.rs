@@ -1,5 +1,7 @@
 //! Names that older versions of the tables used; packages written with them remain readable for ever.
 
+use std::sync::LazyLock;
+
 /// The version of the tables that is written.
 pub const VERSION: u32 = 2;
 
@@ -52,12 +54,16 @@ pub struct Renamed {
 
 /// Returns everything that was renamed or moved.
 pub fn renamings() -> impl Iterator<Item = Renamed> {
-    CHANGES.iter().flat_map(|&(since, was_in, is_in, names)| {
-        names.split_whitespace().map(move |name| {
-            let (was, is) = name.split_once('=').unwrap_or((name, name));
-            Renamed { since, was_in, was, is_in, is }
-        })
-    })
+    static RENAMINGS: LazyLock<Vec<Renamed>> = LazyLock::new(|| {
+        let of_tables = |&(since, was_in, is_in, names): &(u32, &'static str, &'static str, &'static str)| {
+            names.split_whitespace().map(move |name| {
+                let (was, is) = name.split_once('=').unwrap_or((name, name));
+                Renamed { since, was_in, was, is_in, is }
+            })
+        };
+        CHANGES.iter().flat_map(of_tables).collect()
+    });
+    RENAMINGS.iter().copied()
 }
 
 /// Returns the rename that an old name of a table was subject to; `None` if the name is not an old one.
