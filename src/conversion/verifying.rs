@@ -174,4 +174,25 @@ mod tests {
         let refused = verify_text(&document, format, text);
         assert!(refused.len() == 3 && refused.iter().all(|d| d.message.contains("JS007")), "{refused:?}");
     }
+
+    #[test]
+    fn only_what_is_written_the_same_is_not_written_again() {
+        let text = include_bytes!("../../fixtures/war-dat/good/playing.DAT");
+        let document = read("WAR01.DAT", text, &ReadOptions::default()).document.unwrap();
+        let with = |edit: &dyn Fn(&mut Document)| {
+            let mut edited = document.clone();
+            edit(&mut edited);
+            writes_the_same(&edited, &document)
+        };
+        let note = Diagnostic::note(&codes::NOT_GIVEN_BACK, "a finding of reading");
+        assert!(with(&|_| {}) && with(&|edited| edited.diagnostics.push(note.clone())));
+        assert!(!with(&|edited| edited.sources[0].name.push('2')));
+        assert!(!with(&|edited| edited.sources[0].text = None));
+        assert!(!with(&|edited| edited.game.players[0].name = crate::model::Field::Known(Some("Ann".into()))));
+        assert!(!with(&|edited| edited.redacted = true));
+        // What a document on the way has lost is seen in the bytes.
+        let mut lost = document.clone();
+        lost.game.players.pop();
+        assert_ne!(written(lost, formats::format("war-dat").unwrap()).ok().as_deref(), Some(&text[..]));
+    }
 }

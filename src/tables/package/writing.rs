@@ -166,9 +166,7 @@ fn reference<'c>(
     column: &'static Column,
 ) -> Option<(&'static str, Reference)> {
     let to = column.refers_to?;
-    let index =
-        sheets.iter().position(|sheet| sheet.table.name == to.table).filter(|&index| !keys[index].is_empty())?;
-    let other = &sheets[index];
+    let (other, _) = sheets.iter().zip(keys).find(|(sheet, key)| sheet.table.name == to.table && !key.is_empty())?;
     let there: HashSet<_> = other.cells(other.table.place(to.column)?).map(Cell::to_csv).collect();
     let is_there = |cell: &Cell| *cell == Cell::Null || there.contains(&cell.to_csv());
     cells.all(is_there).then_some((column.name, to))

@@ -105,7 +105,7 @@ struct Phrases<'w> {
 }
 
 impl<'w> Phrases<'w> {
-    /// Returns the meanings of all words; `None` where the engine fails.
+    /// Splits the words into phrases; `None` where the engine fails.
     fn of(vocabulary: &'w Vocabulary, words: &'w [SmolStr], depth: usize) -> Option<Vec<Phrase>> {
         let mut phrases = Phrases { vocabulary, words, found: vec![None; words.len()] };
         let (mut all, mut at) = (Vec::new(), 0);
