@@ -6,7 +6,7 @@ use rusqlite::types::Null;
 use rusqlite::{Error, Statement, Transaction};
 
 use super::originals::{MODE, Packer, modified};
-use super::schema::{ARCHIVE, INPUTS, SqlTable, TABLES, insert};
+use super::schema::{ARCHIVE, INPUTS, TABLES, insert};
 use super::search::{SEARCHED, Searched};
 use crate::tables::collection::entry::{Entry, EntryTable};
 use crate::tables::collection::numbering::{Ids, UNNUMBERED};
@@ -60,14 +60,18 @@ pub fn size(entry: &Entry, ids: &Ids) -> usize {
     bytes.sum::<usize>() + entry.tables(ids).map(values).sum::<usize>()
 }
 
+/// The number of rows that one statement inserts, if there are so many: a statement opens the table and each of its
+/// indexes anew.
+const TOGETHER: usize = 16;
+
 /// The first row of an entry in each table, by the table's index in the schema; `None` if it has no rows there.
 type FirstRows = Vec<Option<i64>>;
 
 /// Writes the rows of entries within one transaction.
 pub struct Writer<'t> {
     transaction: &'t Transaction<'t>,
-    /// The statements that insert into the tables, prepared when they are first needed.
-    inserts: Vec<Option<Statement<'t>>>,
+    /// For each table, the statements that insert one row and [`TOGETHER`], prepared when they are first needed.
+    inserts: Vec<[Option<Statement<'t>>; 2]>,
     archive: Option<Statement<'t>>,
     inputs: Option<Statement<'t>>,
     next_rows: &'t mut [i64],
@@ -83,7 +87,7 @@ impl<'t> Writer<'t> {
     pub fn new(transaction: &'t Transaction<'t>, next_rows: &'t mut [i64], packer: &'t mut Packer) -> Writer<'t> {
         Writer {
             transaction,
-            inserts: TABLES.iter().map(|_| None).collect(),
+            inserts: TABLES.iter().map(|_| [None, None]).collect(),
             archive: None,
             inputs: None,
             next_rows,
@@ -102,13 +106,13 @@ impl<'t> Writer<'t> {
             tables.extend(entry.tables(ids).map(|table| (table, entry, first_rows)));
         }
         tables.sort_by_key(|(table, ..)| table.schema.index);
-        for (table, entry, first_rows) in &tables {
-            self.insert(entry, table, first_rows)?;
+        for parts in tables.chunk_by(|(one, ..), (other, ..)| one.schema.index == other.schema.index) {
+            self.insert(parts)?;
         }
         for (entry, ids) in batch {
             self.insert_originals(entry, ids)?;
             let insert = statement(self.transaction, &mut self.inputs, || {
-                insert(INPUTS, &["source_id", "input_key", "content_key"])
+                insert(INPUTS, &["source_id", "input_key", "content_key"], 1)
             })?;
             insert.execute((id(ids.first_source), entry.key.0, entry.content))?;
         }
@@ -136,39 +140,54 @@ impl<'t> Writer<'t> {
         first_rows
     }
 
-    fn insert(&mut self, entry: &Entry, table: &EntryTable<'_>, first_rows: &FirstRows) -> Result<(), Error> {
-        let index = table.schema.index;
-        let SqlTable { insert, parameters, .. } = &TABLES[index];
-        let statement = statement(self.transaction, &mut self.inserts[index], || insert.clone())?;
-        statement.clear_bindings();
-        let columns = table.schema.columns.iter().zip(parameters).enumerate();
-        let used: Vec<_> = columns
-            .filter(|(_, (column, at))| at.value > 1 && table.is_used(column))
-            .map(|(place, (column, at))| (place, column, at, table.values(column)))
-            .collect();
-        let references: Vec<_> = used
-            .iter()
-            .filter_map(|(place, _, at, _)| {
-                let found = entry.references.iter().find(|found| found.table == index && found.column == *place)?;
-                Some((at.reference?, first_rows[found.to], &found.rows))
-            })
-            .collect();
-        let first = first_rows[index].unwrap_or_default();
-        for (row, row_id) in (first..).take(table.length()).enumerate() {
-            statement.raw_bind_parameter(1, row_id)?;
-            for (_, column, at, values) in &used {
-                let cell = match values {
-                    Some(values) => Cow::Borrowed(values.get(row).map_or(&Cell::Null, Value::cell)),
-                    None => table.cell(row, column),
-                };
-                bind(statement, at.value, &cell, table, column, &mut self.list)?;
+    /// Inserts the rows of one table, those of each entry with the first rows of that entry.
+    fn insert(&mut self, parts: &[(EntryTable<'_>, &Entry, &FirstRows)]) -> Result<(), Error> {
+        let mut rows_left: usize = parts.iter().map(|(table, ..)| table.length()).sum();
+        let mut bound = 0;
+        for (table, entry, first_rows) in parts {
+            let index = table.schema.index;
+            let sql = &TABLES[index];
+            let columns = table.schema.columns.iter().zip(&sql.parameters).enumerate();
+            let used: Vec<_> = columns
+                .filter(|(_, (column, at))| at.value > 1 && table.is_used(column))
+                .map(|(place, (column, at))| (place, column, at, table.values(column)))
+                .collect();
+            let references: Vec<_> = used
+                .iter()
+                .filter_map(|(place, _, at, _)| {
+                    let found = entry.references.iter().find(|found| found.table == index && found.column == *place)?;
+                    Some((at.reference?, first_rows[found.to], &found.rows))
+                })
+                .collect();
+            let first = first_rows[index].unwrap_or_default();
+            for (row, row_id) in (first..).take(table.length()).enumerate() {
+                let [single, together] = &mut self.inserts[index];
+                let (kept, rows) = if rows_left < TOGETHER { (single, 1) } else { (together, TOGETHER) };
+                let statement = statement(self.transaction, kept, || sql.insert(rows))?;
+                if bound == 0 {
+                    statement.clear_bindings();
+                }
+                let before = bound * sql.width();
+                statement.raw_bind_parameter(before + 1, row_id)?;
+                for (_, column, at, values) in &used {
+                    let cell = match values {
+                        Some(values) => Cow::Borrowed(values.get(row).map_or(&Cell::Null, Value::cell)),
+                        None => table.cell(row, column),
+                    };
+                    bind(statement, before + at.value, &cell, table, column, &mut self.list)?;
+                }
+                for (parameter, first, rows) in &references {
+                    let to = rows.get(row).copied().flatten();
+                    let to = first.zip(to).map(|(first, to)| first + i64::from(to));
+                    statement.raw_bind_parameter(before + *parameter, to)?;
+                }
+                bound += 1;
+                if bound == rows {
+                    statement.raw_execute()?;
+                    rows_left -= rows;
+                    bound = 0;
+                }
             }
-            for (parameter, first, rows) in &references {
-                let to = rows.get(row).copied().flatten();
-                let to = first.zip(to).map(|(first, to)| first + i64::from(to));
-                statement.raw_bind_parameter(*parameter, to)?;
-            }
-            statement.raw_execute()?;
         }
         Ok(())
     }
@@ -177,7 +196,7 @@ impl<'t> Writer<'t> {
         for (original, place) in entry.originals.iter().zip(&ids.originals) {
             let (Some(bytes), Some(place)) = (&original.bytes, place) else { continue };
             let insert = statement(self.transaction, &mut self.archive, || {
-                insert(ARCHIVE, &["name", "mode", "mtime", "sz", "data"])
+                insert(ARCHIVE, &["name", "mode", "mtime", "sz", "data"], 1)
             })?;
             insert.execute((place, MODE, modified(original), length(bytes.len()), self.packer.pack(bytes)))?;
         }

@@ -43,13 +43,13 @@ const INDEXED: &[(&str, &str)] = &[
 pub struct SqlTable {
     /// The table in the schema.
     pub schema: &'static CollectedTable,
-    /// The statement that inserts a row; the first parameter is the id of the row.
-    pub insert: String,
     /// The parameters of each column.
     pub parameters: Vec<Parameters>,
+    /// The columns of all parameters; the first one is the id of the row.
+    names: Vec<String>,
 }
 
-/// The numbers of a column's parameters in the insert statement.
+/// The numbers of a column's parameters among those of a row, from 1.
 pub struct Parameters {
     /// The parameter of the value.
     pub value: usize,
@@ -100,14 +100,25 @@ impl SqlTable {
             Parameters { value, reference }
         });
         let parameters = parameters.collect();
-        SqlTable { schema, insert: insert(schema.name(), &names), parameters }
+        SqlTable { schema, parameters, names }
+    }
+
+    /// Returns the number of parameters of a row.
+    pub fn width(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Returns the statement that inserts so many rows, each with its own parameters.
+    pub fn insert(&self, rows: usize) -> String {
+        insert(self.schema.name(), &self.names, rows)
     }
 }
 
-/// Returns the statement that inserts a row with a value for each of these columns.
-pub fn insert(table: &str, columns: &[impl AsRef<str>]) -> String {
+/// Returns the statement that inserts so many rows, each with a value for each of these columns.
+pub fn insert(table: &str, columns: &[impl AsRef<str>], rows: usize) -> String {
     let names: Vec<&str> = columns.iter().map(AsRef::as_ref).collect();
-    format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), vec!["?"; names.len()].join(", "))
+    let row = format!("({})", vec!["?"; names.len()].join(", "));
+    format!("INSERT INTO {table} ({}) VALUES {}", names.join(", "), vec![row; rows].join(", "))
 }
 
 /// Returns the key column of a table.
