@@ -43,9 +43,9 @@ pub fn parse(bytes: &[u8], name: &str, is_column: &dyn Fn(&str) -> bool, out: &m
     let (body, mut lines) = (bytes.get(head..).unwrap_or_default(), Lines::new(&bytes));
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(body);
     let mut file: Option<CsvFile> = None;
+    let mut record = StringRecord::new();
     loop {
         let start = offset(reader.position());
-        let mut record = StringRecord::new();
         match reader.read_record(&mut record) {
             Ok(true) => {}
             Ok(false) => break,
@@ -63,7 +63,11 @@ pub fn parse(bytes: &[u8], name: &str, is_column: &dyn Fn(&str) -> bool, out: &m
             return None;
         }
         let Some(file) = &mut file else {
-            file = Some(CsvFile { header: record, rows: Vec::new(), leniencies: std::mem::take(&mut leniencies) });
+            file = Some(CsvFile {
+                header: fitted(&record),
+                rows: Vec::new(),
+                leniencies: std::mem::take(&mut leniencies),
+            });
             continue;
         };
         let fits = file.fits(&record, line);
@@ -72,12 +76,20 @@ pub fn parse(bytes: &[u8], name: &str, is_column: &dyn Fn(&str) -> bool, out: &m
             let (has, needs) = (record.len(), file.header.len());
             out.push(bad(line, format!("row {row} has {has} cells, and the first line {needs}")));
         }
-        file.rows.push((line, fits.then_some(record)));
+        file.rows.push((line, fits.then(|| fitted(&record))));
     }
     if file.is_none() {
         out.push(bad(1, format!("{name} is empty")).help("its first line names its columns"));
     }
     file
+}
+
+/// Returns a copy in no more room than it needs, as that which a reader fills grows in steps and stays as large as the
+/// longest row.
+fn fitted(record: &StringRecord) -> StringRecord {
+    let mut fitted = StringRecord::with_capacity(record.as_slice().len(), record.len());
+    fitted.extend(record);
+    fitted
 }
 
 impl CsvFile {

@@ -150,10 +150,10 @@ fn key(sheet: &Sheet) -> Vec<&'static str> {
     let place = |&name: &&'static str| sheet.columns().find(|(_, column)| column.name == name);
     let (places, names): (Vec<usize>, Vec<_>) =
         sheet.table.key.iter().filter_map(place).map(|(index, column)| (index, column.name)).unzip();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::with_capacity(sheet.length());
     let is_new = |row: usize| {
-        let cells: Vec<_> = places.iter().map(|&index| sheet.value(row, index).cell().to_csv()).collect();
-        !cells.iter().any(|cell| cell.is_empty()) && seen.insert(cells)
+        let cells: Vec<_> = places.iter().map(|&index| sheet.value(row, index).cell()).collect();
+        !cells.contains(&&Cell::Null) && seen.insert(cells)
     };
     if (0..sheet.length()).all(is_new) { names } else { Vec::new() }
 }
@@ -167,7 +167,6 @@ fn reference<'c>(
 ) -> Option<(&'static str, Reference)> {
     let to = column.refers_to?;
     let (other, _) = sheets.iter().zip(keys).find(|(sheet, key)| sheet.table.name == to.table && !key.is_empty())?;
-    let there: HashSet<_> = other.cells(other.table.place(to.column)?).map(Cell::to_csv).collect();
-    let is_there = |cell: &Cell| *cell == Cell::Null || there.contains(&cell.to_csv());
-    cells.all(is_there).then_some((column.name, to))
+    let there: HashSet<_> = other.cells(other.table.place(to.column)?).collect();
+    cells.all(|cell| *cell == Cell::Null || there.contains(cell)).then_some((column.name, to))
 }
