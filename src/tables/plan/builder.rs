@@ -1,6 +1,6 @@
 //! Binds a table of the layout to the types of the model.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value as Json;
 
@@ -156,17 +156,17 @@ impl<'s> Builder<'_, 's> {
         table.placed = (0..columns.len()).filter(|column| is_placed(&columns[*column])).collect();
         let is_own = |column: &usize| [table.index, table.own_column].contains(&Some(*column));
         table.common = table.placed.iter().copied().filter(|column| !is_own(column)).collect();
-        table.variants = shape.variants.iter().map(|kind| variant(kind, &shape, columns, &row)).collect();
+        let of_kinds = shape.variants.iter().flat_map(|variant| variant.fields.keys().copied()).collect();
+        table.variants = shape.variants.iter().map(|kind| variant(kind, &of_kinds, columns, &row)).collect();
         table.variants.sort_by(|one, other| one.word.cmp(&other.word));
         Table { row, ..table }
     }
 }
 
-/// Returns the plan for one kind of row.
-fn variant(variant: &Variant<'_>, shape: &Shape<'_>, columns: &[Column], row: &Node) -> VariantPlan {
-    let is_of_kind = |field: &str| shape.variants.iter().any(|variant| variant.fields.contains_key(field));
+/// Returns the plan for one kind of row; `of_kinds` are the fields that some kinds of rows have.
+fn variant(variant: &Variant<'_>, of_kinds: &HashSet<&str>, columns: &[Column], row: &Node) -> VariantPlan {
     let needs = |field: &str| match variant.fields.get(field) {
-        None if is_of_kind(field) => None,
+        None if of_kinds.contains(field) => None,
         is_required => Some(is_required.copied().unwrap_or_default()),
     };
     let always: Vec<usize> =
