@@ -73,6 +73,7 @@ impl Database {
             let _writing = overwriting.gate.pass();
             opening::open(path)?
         };
+        opened.connection.set_prepared_statement_cache_capacity(rows::MAX_STATEMENTS);
         let refused = |error: Error| refused(path, &error);
         let numbering = opening::numbering(&opened.connection).map_err(refused)?;
         let next_rows = opening::next_rows(&opened.connection).map_err(refused)?;
@@ -120,7 +121,8 @@ impl Database {
         }
         Writer::new(&transaction, &mut self.next_rows, &mut self.packer).write(batch)?;
         if is_last {
-            transaction.execute_batch("ANALYZE")?;
+            // A large database would be read as a whole for a single new file.
+            transaction.execute_batch("PRAGMA analysis_limit = 1000; ANALYZE")?;
         }
         Ok(transaction.commit()?)
     }

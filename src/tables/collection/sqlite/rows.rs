@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rusqlite::types::Null;
-use rusqlite::{Error, Statement, Transaction};
+use rusqlite::{CachedStatement, Error, Statement, Transaction};
 
 use super::originals::{MODE, Packer, modified};
 use super::schema::{ARCHIVE, INPUTS, TABLES, insert};
@@ -60,6 +60,9 @@ pub fn size(entry: &Entry, ids: &Ids) -> usize {
     bytes.sum::<usize>() + entry.tables(ids).map(values).sum::<usize>()
 }
 
+/// The number of statements that are kept for the next transaction: two for each table, and those for files.
+pub const MAX_STATEMENTS: usize = 128;
+
 /// The number of rows that one statement inserts, if there are so many: a statement opens the table and each of its
 /// indexes anew.
 const TOGETHER: usize = 16;
@@ -71,9 +74,9 @@ type FirstRows = Vec<Option<i64>>;
 pub struct Writer<'t> {
     transaction: &'t Transaction<'t>,
     /// For each table, the statements that insert one row and [`TOGETHER`], prepared when they are first needed.
-    inserts: Vec<[Option<Statement<'t>>; 2]>,
-    archive: Option<Statement<'t>>,
-    inputs: Option<Statement<'t>>,
+    inserts: Vec<[Option<CachedStatement<'t>>; 2]>,
+    archive: Option<CachedStatement<'t>>,
+    inputs: Option<CachedStatement<'t>>,
     next_rows: &'t mut [i64],
     /// The full-text tables, each with the first new row of the table that it indexes; `None` if there are no new rows.
     searched: Vec<(&'static Searched, Option<i64>)>,
@@ -142,44 +145,45 @@ impl<'t> Writer<'t> {
 
     /// Inserts the rows of one table, those of each entry with the first rows of that entry.
     fn insert(&mut self, parts: &[(EntryTable<'_>, &Entry, &FirstRows)]) -> Result<(), Error> {
+        let Some((EntryTable { schema, .. }, ..)) = parts.first() else { return Ok(()) };
+        let (index, sql) = (schema.index, &TABLES[schema.index]);
+        // All rows have values for the same parameters, so that none keeps a value of an earlier row.
+        let columns: Vec<_> = (schema.columns.iter().zip(&sql.parameters).enumerate())
+            .filter(|(_, (column, at))| at.value > 1 && parts.iter().any(|(table, ..)| table.is_used(column)))
+            .collect();
         let mut rows_left: usize = parts.iter().map(|(table, ..)| table.length()).sum();
         let mut bound = 0;
         for (table, entry, first_rows) in parts {
-            let index = table.schema.index;
-            let sql = &TABLES[index];
-            let columns = table.schema.columns.iter().zip(&sql.parameters).enumerate();
-            let used: Vec<_> = columns
-                .filter(|(_, (column, at))| at.value > 1 && table.is_used(column))
-                .map(|(place, (column, at))| (place, column, at, table.values(column)))
-                .collect();
-            let references: Vec<_> = used
+            let references: Vec<_> = columns
                 .iter()
-                .filter_map(|(place, _, at, _)| {
-                    let found = entry.references.iter().find(|found| found.table == index && found.column == *place)?;
-                    Some((at.reference?, first_rows[found.to], &found.rows))
+                .filter_map(|(place, (_, at))| {
+                    let parameter = at.reference?;
+                    let found = entry.references.iter().find(|found| found.table == index && found.column == *place);
+                    Some((parameter, found.and_then(|found| Some((first_rows[found.to]?, &found.rows)))))
                 })
+                .collect();
+            let used: Vec<_> = columns
+                .iter()
+                .map(|(_, (column, at))| (column, at.value, table.is_used(column).then(|| table.values(column))))
                 .collect();
             let first = first_rows[index].unwrap_or_default();
             for (row, row_id) in (first..).take(table.length()).enumerate() {
                 let [single, together] = &mut self.inserts[index];
                 let (kept, rows) = if rows_left < TOGETHER { (single, 1) } else { (together, TOGETHER) };
                 let statement = statement(self.transaction, kept, || sql.insert(rows))?;
-                if bound == 0 {
-                    statement.clear_bindings();
-                }
                 let before = bound * sql.width();
                 statement.raw_bind_parameter(before + 1, row_id)?;
-                for (_, column, at, values) in &used {
+                for (column, parameter, values) in &used {
                     let cell = match values {
-                        Some(values) => Cow::Borrowed(values.get(row).map_or(&Cell::Null, Value::cell)),
-                        None => table.cell(row, column),
+                        None => Cow::Borrowed(&Cell::Null),
+                        Some(Some(values)) => Cow::Borrowed(values.get(row).map_or(&Cell::Null, Value::cell)),
+                        Some(None) => table.cell(row, column),
                     };
-                    bind(statement, before + at.value, &cell, table, column, &mut self.list)?;
+                    bind(statement, before + parameter, &cell, table, column, &mut self.list)?;
                 }
-                for (parameter, first, rows) in &references {
-                    let to = rows.get(row).copied().flatten();
-                    let to = first.zip(to).map(|(first, to)| first + i64::from(to));
-                    statement.raw_bind_parameter(before + *parameter, to)?;
+                for (parameter, found) in &references {
+                    let to = found.and_then(|(first, rows)| Some(first + i64::from(rows.get(row).copied().flatten()?)));
+                    statement.raw_bind_parameter(before + parameter, to)?;
                 }
                 bound += 1;
                 if bound == rows {
@@ -214,15 +218,15 @@ impl<'t> Writer<'t> {
     }
 }
 
-/// Returns the statement kept in `kept`, which is prepared if it is not there yet.
+/// Returns the statement kept in `kept`; if there is none yet, the one that an earlier transaction prepared, or a new one.
 fn statement<'s, 't>(
     transaction: &'t Transaction<'t>,
-    kept: &'s mut Option<Statement<'t>>,
+    kept: &'s mut Option<CachedStatement<'t>>,
     sql: impl FnOnce() -> String,
-) -> Result<&'s mut Statement<'t>, Error> {
+) -> Result<&'s mut CachedStatement<'t>, Error> {
     Ok(match kept {
         Some(statement) => statement,
-        None => kept.insert(transaction.prepare(&sql())?),
+        None => kept.insert(transaction.prepare_cached(&sql())?),
     })
 }
 
