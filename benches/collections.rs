@@ -20,6 +20,8 @@ const FILES: usize = 5_000;
 /// Number of files in a folder.
 const TOGETHER: usize = 100;
 const ROUNDS: usize = 5;
+/// Number of times that a database is written beside its floor.
+const PAIRS: usize = 15;
 /// Number of files in a transaction.
 const BATCH: usize = 256;
 
@@ -59,14 +61,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         times.push(of_children(|| convert(&["-t", "sqlite"], &disk, &again))?);
         Ok(())
     };
-    let (reading, inserting) = floor(&files, &database, &desk.path().join("floor.db"), convert_again)?;
-    let (converting, floor) = (median(times), reading + inserting);
+    let [reading, inserting] = floor(&files, &database, &desk.path().join("floor.db"), convert_again)?;
+    let mut ratios: Vec<f64> =
+        times.iter().zip(reading.iter().zip(&inserting)).map(|(time, (a, b))| time.div_duration_f64(*a + *b)).collect();
+    ratios.sort_by(f64::total_cmp);
+    let (least, most) = (ratios[0], ratios[PAIRS - 1]);
+    let (converting, reading, inserting) = (median(times), median(reading), median(inserting));
     let games: usize = Connection::open(&database)?.query_row("SELECT count(*) FROM games", (), |row| row.get(0))?;
     if games != FILES {
         return Err(format!("the database has {games} games").into());
     }
-    println!("{:32} {floor:9.1}, of which reading {reading:.1}", "floor of sqlite");
-    println!("{:32} {converting:9.1} {:9.2} of its floor", "sqlite beside it", converting / floor);
+    println!("{:32} {:9.1}, of which reading {reading:.1}", "floor of sqlite", reading + inserting);
+    println!(
+        "{:32} {converting:9.1} {:9.2} of its floor, median of {PAIRS} pairs from {least:.2} to {most:.2}",
+        "sqlite beside it",
+        ratios[PAIRS / 2]
+    );
     Ok(())
 }
 
@@ -140,7 +150,7 @@ fn floor(
     database: &Path,
     copy: &Path,
     mut beside: impl FnMut() -> io::Result<()>,
-) -> Result<(f64, f64), Box<dyn std::error::Error>> {
+) -> Result<[Vec<Duration>; 2], Box<dyn std::error::Error>> {
     let from = Connection::open(database)?;
     let objects: Vec<(String, String, String)> = from
         .prepare("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")?
@@ -168,7 +178,7 @@ fn floor(
         rows.push((insert, values));
     }
     let (mut reading, mut inserting) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
+    for _ in 0..PAIRS {
         beside()?;
         let start = ProcessTime::now();
         for path in files {
@@ -198,5 +208,5 @@ fn floor(
         }
         inserting.push(start.elapsed());
     }
-    Ok((median(reading), median(inserting)))
+    Ok([reading, inserting])
 }
