@@ -74,8 +74,14 @@ pub fn sheets(content: &Content<'_>) -> (Vec<Sheet>, Vec<LeftOut>) {
             }
         }
     }
-    let tables = sets.into_iter().enumerate().map(Sheet::new);
-    (tables.filter(|sheet| sheet.table.name != UNKNOWNS).collect(), left_out)
+    (sheets_but(UNKNOWNS, sets), left_out)
+}
+
+/// Returns the sheets of all tables but one.
+fn sheets_but(name: &str, sets: Vec<Rowset>) -> Vec<Sheet> {
+    let mut sheets = Vec::with_capacity(sets.len());
+    sheets.extend(sets.into_iter().enumerate().map(Sheet::new).filter(|sheet| sheet.table.name != name));
+    sheets
 }
 
 /// Returns the table `unknowns` for some notes; `None` if there are none.
@@ -92,9 +98,7 @@ pub fn sheet_of_notes(notes: &[Note]) -> Option<Sheet> {
 
 /// Returns the tables beside the game, such as `sources`, of a value that is serialized in the place of a document.
 pub fn sheets_beside(value: &impl Serialize) -> Vec<Sheet> {
-    let walk = Walk::of(value, Wanted::new());
-    let tables = walk.sets.into_iter().enumerate().map(Sheet::new);
-    tables.filter(|sheet| sheet.table.name != "games").collect()
+    sheets_but("games", Walk::of(value, Wanted::new()).sets)
 }
 
 /// Fills a derived column from the column `base`.
@@ -137,7 +141,8 @@ impl Sheet {
         if rows.length == 0 {
             return Sheet { table, index, used: Vec::new(), rows };
         }
-        let used = table.columns.iter().enumerate().filter(is_used).map(|(index, _)| index).collect();
+        let mut used = Vec::with_capacity(rows.columns.len());
+        used.extend(table.columns.iter().enumerate().filter(is_used).map(|(index, _)| index));
         Sheet { table, index, used, rows }
     }
 
