@@ -56,6 +56,15 @@ impl Overwriting {
         absolute
     }
 
+    /// Returns that an output is there already. A run that was killed after it gave the output its name may have left
+    /// the lock.
+    fn found_whole(&self, path: &Path) -> Saved {
+        if !self.dry_run {
+            self.tidy(above(path));
+        }
+        Saved::AlreadyThere
+    }
+
     /// Syncs a folder that was written to, now or at the end of the run.
     pub(super) fn wrote_to(&self, folder: &Path) -> io::Result<()> {
         if self.sync {
@@ -128,7 +137,7 @@ pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result
         match (path.exists(), overwriting.inputs.role_of(path)) {
             (true, Some(Role::Named)) => return Err(is_input(path)),
             // An equal file is left alone: overwriting costs far more than reading, and changes the file's date.
-            (true, _) if is_there(path) => return Ok(Saved::AlreadyThere),
+            (true, _) if is_there(path) => return Ok(overwriting.found_whole(path)),
             (true, Some(Role::Found)) => return Err(is_input(path)),
             _ => {}
         }
@@ -250,7 +259,7 @@ fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> 
     let is_there = |f: &FolderFile| holds_regular(&path.join(&f.path), &f.bytes);
     let stale = stale_files(path, files);
     if is_package && stale.is_empty() && files.iter().all(is_there) {
-        return Ok(Saved::AlreadyThere);
+        return Ok(overwriting.found_whole(path));
     }
     if role.is_some() {
         return Err(is_input(path));
@@ -273,6 +282,7 @@ fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> 
     if overwriting.dry_run {
         return Ok(Saved::Written);
     }
+    overwriting.tidy(above(path));
     // Existing files are replaced and never written through, since the folder may be anybody's.
     let write = |file: &FolderFile| {
         let place = path.join(&file.path);
@@ -330,7 +340,7 @@ pub fn replace_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Res
     // A link is kept: the file that it leads to is replaced.
     let path = &fs::canonicalize(path).map_err(failed)?;
     if holds(path, bytes) {
-        return Ok(Saved::AlreadyThere);
+        return Ok(overwriting.found_whole(path));
     }
     let folder = above(path);
     overwriting.tidy(folder);

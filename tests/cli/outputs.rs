@@ -204,6 +204,24 @@ fn what_a_killed_run_leaves_the_next_one_removes() {
     assert!(tree(&desk.path("out")) == whole, "{:?}", names_that_differ(&tree(&desk.path("out")), &whole));
 }
 
+/// A run that is killed between giving an output its name and removing the lock leaves the lock beside a whole output.
+#[test]
+fn the_lock_beside_a_whole_output_is_removed() {
+    for command in ["convert disk -t csv -o out/", "convert disk -o out/", "convert disk --force -o out/"] {
+        let desk = Desk::new();
+        desk.fixture("playing.DAT", "disk/1/WAR01.DAT");
+        desk.ludex(command).ends(0);
+        let whole = tree(&desk.path("out"));
+        let lock = desk.path("out/1/.ludex-aB3dE6.lock");
+        assert!(lock.parent().unwrap().is_dir());
+        fs::write(&lock, "").unwrap();
+        desk.ludex(&format!("{command} --dry-run")).ends(0);
+        assert!(lock.exists(), "{command}");
+        desk.ludex(command).ends(0);
+        assert!(!lock.exists() && tree(&desk.path("out")) == whole, "{command}");
+    }
+}
+
 #[cfg(unix)]
 pub fn names_that_differ<'t>(
     one: &'t std::collections::BTreeMap<String, Vec<u8>>,
