@@ -42,8 +42,9 @@ impl Overwriting {
         Overwriting { force, sync, inputs: Arc::new(inputs), ..Overwriting::default() }
     }
 
-    /// Removes what killed runs left in a folder, before the first output is written to it. Returns its absolute path,
-    /// so that temporary files in it need not look it up.
+    /// Removes what killed runs left in a folder, before the first output is written to it or found there: a run that is
+    /// killed after it gave an output its name leaves the lock. Returns its absolute path, so that temporary files in it
+    /// need not look it up.
     pub(super) fn tidy(&self, folder: &Path) -> Arc<Path> {
         let known = || self.tidied.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(absolute) = known().get(folder.as_os_str()) {
@@ -54,15 +55,6 @@ impl Overwriting {
             temporary::remove_left(folder);
         }
         absolute
-    }
-
-    /// Returns that an output is there already. A run that was killed after it gave the output its name may have left
-    /// the lock.
-    fn found_whole(&self, path: &Path) -> Saved {
-        if !self.dry_run {
-            self.tidy(above(path));
-        }
-        Saved::AlreadyThere
     }
 
     /// Syncs a folder that was written to, now or at the end of the run.
@@ -134,10 +126,11 @@ pub fn save_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Result
         if is_device(path) {
             return write_to_device(path, bytes);
         }
+        overwriting.tidy(above(path));
         match (path.exists(), overwriting.inputs.role_of(path)) {
             (true, Some(Role::Named)) => return Err(is_input(path)),
             // An equal file is left alone: overwriting costs far more than reading, and changes the file's date.
-            (true, _) if is_there(path) => return Ok(overwriting.found_whole(path)),
+            (true, _) if is_there(path) => return Ok(Saved::AlreadyThere),
             (true, Some(Role::Found)) => return Err(is_input(path)),
             _ => {}
         }
@@ -213,6 +206,9 @@ pub(super) fn persist(file: NamedTempFile, path: &Path, overwriting: &Overwritin
 /// Writes the files of a folder. A new folder appears complete or not at all.
 pub fn save_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> Result<Saved, Diagnostic> {
     let _writing = overwriting.gate.pass();
+    if !overwriting.dry_run {
+        overwriting.tidy(above(path));
+    }
     if path.exists() {
         return fill_folder(path, files, overwriting);
     }
@@ -230,7 +226,6 @@ pub fn save_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting)
 fn write_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> io::Result<()> {
     let above = above(path);
     fs::create_dir_all(above)?;
-    overwriting.tidy(above);
     let folder = TemporaryFolder::new_in(above)?;
     for file in files {
         let place = folder.path().join(&file.path);
@@ -259,7 +254,7 @@ fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> 
     let is_there = |f: &FolderFile| holds_regular(&path.join(&f.path), &f.bytes);
     let stale = stale_files(path, files);
     if is_package && stale.is_empty() && files.iter().all(is_there) {
-        return Ok(overwriting.found_whole(path));
+        return Ok(Saved::AlreadyThere);
     }
     if role.is_some() {
         return Err(is_input(path));
@@ -282,7 +277,6 @@ fn fill_folder(path: &Path, files: &[FolderFile], overwriting: &Overwriting) -> 
     if overwriting.dry_run {
         return Ok(Saved::Written);
     }
-    overwriting.tidy(above(path));
     // Existing files are replaced and never written through, since the folder may be anybody's.
     let write = |file: &FolderFile| {
         let place = path.join(&file.path);
@@ -339,15 +333,20 @@ pub fn replace_file(path: &Path, bytes: &[u8], overwriting: &Overwriting) -> Res
     let failed = |error: io::Error| cannot_write(path, &error);
     // A link is kept: the file that it leads to is replaced.
     let path = &fs::canonicalize(path).map_err(failed)?;
-    if holds(path, bytes) {
-        return Ok(overwriting.found_whole(path));
-    }
     let folder = above(path);
-    overwriting.tidy(folder);
+    if !overwriting.dry_run {
+        overwriting.tidy(folder);
+    }
+    if holds(path, bytes) {
+        return Ok(Saved::AlreadyThere);
+    }
     let mut backup = path.as_os_str().to_owned();
     backup.push(".");
     backup.push(BACKUP_EXTENSION);
     let backup = PathBuf::from(backup);
+    if overwriting.dry_run {
+        return if fs::symlink_metadata(&backup).is_ok() { Err(backup_exists(&backup)) } else { Ok(Saved::Written) };
+    }
     let mut file = temporary::file_in(folder).map_err(failed)?;
     let filled = file.write_all(bytes).and_then(|()| {
         file.as_file().set_permissions(fs::metadata(path)?.permissions())?;

@@ -204,21 +204,47 @@ fn what_a_killed_run_leaves_the_next_one_removes() {
     assert!(tree(&desk.path("out")) == whole, "{:?}", names_that_differ(&tree(&desk.path("out")), &whole));
 }
 
+/// Orders in another form than the canonical one.
+const ORDERS: &str = "FRANCE: Army Paris to Burgundy\n";
+
 /// A run that is killed between giving an output its name and removing the lock leaves the lock beside a whole output.
 #[test]
 fn the_lock_beside_a_whole_output_is_removed() {
-    for command in ["convert disk -t csv -o out/", "convert disk -o out/", "convert disk --force -o out/"] {
+    for (first, next) in [
+        ("-t csv -o out/", "-t csv -o out/"),
+        ("-t csv -o out/", "-t csv --canonical --force -o out/"),
+        ("-o out/", "-o out/"),
+        ("-o out/", "--force -o out/"),
+    ] {
         let desk = Desk::new();
-        desk.fixture("playing.DAT", "disk/1/WAR01.DAT");
-        desk.ludex(command).ends(0);
-        let whole = tree(&desk.path("out"));
+        desk.put("disk/1/paris.orders", ORDERS);
+        desk.ludex(&format!("convert disk {first}")).ends(0);
         let lock = desk.path("out/1/.ludex-aB3dE6.lock");
-        assert!(lock.parent().unwrap().is_dir());
         fs::write(&lock, "").unwrap();
-        desk.ludex(&format!("{command} --dry-run")).ends(0);
-        assert!(lock.exists(), "{command}");
-        desk.ludex(command).ends(0);
-        assert!(!lock.exists() && tree(&desk.path("out")) == whole, "{command}");
+        let run = format!("convert disk {next}");
+        desk.ludex(&format!("{run} --dry-run")).ends(0);
+        assert!(lock.exists(), "{run}");
+        desk.ludex(&run).ends(0);
+        assert!(!lock.exists(), "{run}");
+    }
+}
+
+#[test]
+fn a_dry_run_in_place_changes_nothing() {
+    let desk = Desk::new();
+    desk.put("paris.orders", ORDERS);
+    let run = "convert --in-place --canonical paris.orders";
+    desk.ludex(&format!("{run} --dry-run")).ends(0);
+    assert_eq!(desk.text("paris.orders"), ORDERS);
+    assert!(!desk.path("paris.orders.bak").exists());
+    desk.ludex(run).ends(0);
+    assert_ne!(desk.text("paris.orders"), ORDERS);
+    assert_eq!(desk.text("paris.orders.bak"), ORDERS);
+    desk.put("paris.orders", ORDERS);
+    // What the run would be refused for is said.
+    for run in [format!("{run} --dry-run"), run.to_owned()] {
+        desk.ludex(&run).is_refused(&["paris.orders.bak exists already"]);
+        assert_eq!(desk.text("paris.orders"), ORDERS);
     }
 }
 
