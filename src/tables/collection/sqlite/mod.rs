@@ -29,6 +29,7 @@ use crate::archive::{Overwriting, Saved};
 use crate::text::{Diagnostic, codes};
 use originals::Packer;
 use rows::Writer;
+use schema::TABLES;
 
 /// Maximum number of inputs in one batch.
 const MAX_BATCH: usize = 256;
@@ -73,7 +74,8 @@ impl Database {
             let _writing = overwriting.gate.pass();
             opening::open(path)?
         };
-        opened.connection.set_prepared_statement_cache_capacity(rows::MAX_STATEMENTS);
+        // Two for each table of the schema, and those for originals and inputs.
+        opened.connection.set_prepared_statement_cache_capacity(2 * TABLES.len() + 2);
         let refused = |error: Error| refused(path, &error);
         let numbering = opening::numbering(&opened.connection).map_err(refused)?;
         let next_rows = opening::next_rows(&opened.connection).map_err(refused)?;

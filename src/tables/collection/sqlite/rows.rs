@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use rusqlite::types::Null;
-use rusqlite::{CachedStatement, Error, Statement, Transaction};
+use rusqlite::{Error, Statement, Transaction};
 
 use super::originals::{MODE, Packer, modified};
-use super::schema::{ARCHIVE, INPUTS, TABLES, insert};
+use super::schema::{ARCHIVE, INPUTS, Parameters, TABLES, insert};
 use super::search::{SEARCHED, Searched};
-use crate::tables::collection::entry::{Entry, EntryTable};
+use crate::tables::collection::entry::{Entry, EntryTable, Found};
 use crate::tables::collection::numbering::{Ids, UNNUMBERED};
 use crate::tables::collection::schema::{GAMES, SOURCES};
 use crate::tables::collection::{CollectedColumn, ColumnOrigin};
@@ -60,11 +60,8 @@ pub fn size(entry: &Entry, ids: &Ids) -> usize {
     bytes.sum::<usize>() + entry.tables(ids).map(values).sum::<usize>()
 }
 
-/// The number of statements that are kept for the next transaction: two for each table, and those for files.
-pub const MAX_STATEMENTS: usize = 128;
-
 /// The number of rows that one statement inserts, if there are so many: a statement opens the table and each of its
-/// indexes anew.
+/// indexes anew. The statements of all tables are kept by the connection for the next transaction.
 const TOGETHER: usize = 16;
 
 /// The first row of an entry in each table, by the table's index in the schema; `None` if it has no rows there.
@@ -73,10 +70,6 @@ type FirstRows = Vec<Option<i64>>;
 /// Writes the rows of entries within one transaction.
 pub struct Writer<'t> {
     transaction: &'t Transaction<'t>,
-    /// For each table, the statements that insert one row and [`TOGETHER`], prepared when they are first needed.
-    inserts: Vec<[Option<CachedStatement<'t>>; 2]>,
-    archive: Option<CachedStatement<'t>>,
-    inputs: Option<CachedStatement<'t>>,
     next_rows: &'t mut [i64],
     /// The full-text tables, each with the first new row of the table that it indexes; `None` if there are no new rows.
     searched: Vec<(&'static Searched, Option<i64>)>,
@@ -90,9 +83,6 @@ impl<'t> Writer<'t> {
     pub fn new(transaction: &'t Transaction<'t>, next_rows: &'t mut [i64], packer: &'t mut Packer) -> Writer<'t> {
         Writer {
             transaction,
-            inserts: TABLES.iter().map(|_| [None, None]).collect(),
-            archive: None,
-            inputs: None,
             next_rows,
             searched: SEARCHED.iter().map(|searched| (searched, None)).collect(),
             packer,
@@ -112,12 +102,11 @@ impl<'t> Writer<'t> {
         for parts in tables.chunk_by(|(one, ..), (other, ..)| one.schema.index == other.schema.index) {
             self.insert(parts)?;
         }
+        self.insert_originals(batch)?;
+        let columns = ["source_id", "input_key", "content_key"];
+        let mut statement = self.transaction.prepare_cached(&insert(INPUTS, &columns, 1))?;
         for (entry, ids) in batch {
-            self.insert_originals(entry, ids)?;
-            let insert = statement(self.transaction, &mut self.inputs, || {
-                insert(INPUTS, &["source_id", "input_key", "content_key"], 1)
-            })?;
-            insert.execute((id(ids.first_source), entry.key.0, entry.content))?;
+            statement.execute((id(ids.first_source), entry.key.0, entry.content))?;
         }
         self.index_words()
     }
@@ -146,38 +135,39 @@ impl<'t> Writer<'t> {
     /// Inserts the rows of one table, those of each entry with the first rows of that entry.
     fn insert(&mut self, parts: &[(EntryTable<'_>, &Entry, &FirstRows)]) -> Result<(), Error> {
         let Some((EntryTable { schema, .. }, ..)) = parts.first() else { return Ok(()) };
-        let (index, sql) = (schema.index, &TABLES[schema.index]);
+        let sql = &TABLES[schema.index];
         // All rows have values for the same parameters, so that none keeps a value of an earlier row.
         let columns: Vec<_> = (schema.columns.iter().zip(&sql.parameters).enumerate())
             .filter(|(_, (column, at))| at.value > 1 && parts.iter().any(|(table, ..)| table.is_used(column)))
             .collect();
         let mut rows_left: usize = parts.iter().map(|(table, ..)| table.length()).sum();
+        let transaction = self.transaction;
+        let prepare = |rows| transaction.prepare_cached(&sql.insert(rows));
+        let mut together = (rows_left >= TOGETHER).then(|| prepare(TOGETHER)).transpose()?;
+        let mut single = prepare(1)?;
         let mut bound = 0;
         for (table, entry, first_rows) in parts {
-            let references: Vec<_> = columns
-                .iter()
-                .filter_map(|(place, (_, at))| {
-                    let parameter = at.reference?;
-                    let found = entry.references.iter().find(|found| found.table == index && found.column == *place);
-                    Some((parameter, found.and_then(|found| Some((first_rows[found.to]?, &found.rows)))))
-                })
-                .collect();
-            let used: Vec<_> = columns
-                .iter()
-                .map(|(_, (column, at))| (column, at.value, table.is_used(column).then(|| table.values(column))))
-                .collect();
-            let first = first_rows[index].unwrap_or_default();
+            let values: Vec<_> =
+                columns.iter().map(|(_, (column, at))| (column, at.value, table.values(column))).collect();
+            let reference = |place: usize, at: &Parameters| {
+                let parameter = at.reference?;
+                let is_of = |found: &&Found| found.table == schema.index && found.column == place;
+                let found = entry.references.iter().find(is_of);
+                Some((parameter, found.and_then(|found| Some((first_rows[found.to]?, &found.rows)))))
+            };
+            let references: Vec<_> = columns.iter().filter_map(|(place, (_, at))| reference(*place, at)).collect();
+            let first = first_rows[schema.index].unwrap_or_default();
             for (row, row_id) in (first..).take(table.length()).enumerate() {
-                let [single, together] = &mut self.inserts[index];
-                let (kept, rows) = if rows_left < TOGETHER { (single, 1) } else { (together, TOGETHER) };
-                let statement = statement(self.transaction, kept, || sql.insert(rows))?;
+                let (statement, rows) = match &mut together {
+                    Some(together) if rows_left >= TOGETHER => (together, TOGETHER),
+                    _ => (&mut single, 1),
+                };
                 let before = bound * sql.width();
                 statement.raw_bind_parameter(before + 1, row_id)?;
-                for (column, parameter, values) in &used {
+                for (column, parameter, values) in &values {
                     let cell = match values {
-                        None => Cow::Borrowed(&Cell::Null),
-                        Some(Some(values)) => Cow::Borrowed(values.get(row).map_or(&Cell::Null, Value::cell)),
-                        Some(None) => table.cell(row, column),
+                        Some(values) => Cow::Borrowed(values.get(row).map_or(&Cell::Null, Value::cell)),
+                        None => table.cell(row, column),
                     };
                     bind(statement, before + parameter, &cell, table, column, &mut self.list)?;
                 }
@@ -196,13 +186,15 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    fn insert_originals(&mut self, entry: &Entry, ids: &Ids) -> Result<(), Error> {
-        for (original, place) in entry.originals.iter().zip(&ids.originals) {
-            let (Some(bytes), Some(place)) = (&original.bytes, place) else { continue };
-            let insert = statement(self.transaction, &mut self.archive, || {
-                insert(ARCHIVE, &["name", "mode", "mtime", "sz", "data"], 1)
-            })?;
-            insert.execute((place, MODE, modified(original), length(bytes.len()), self.packer.pack(bytes)))?;
+    fn insert_originals(&mut self, batch: &[(Entry, Ids)]) -> Result<(), Error> {
+        let mut statement =
+            self.transaction.prepare_cached(&insert(ARCHIVE, &["name", "mode", "mtime", "sz", "data"], 1))?;
+        for (entry, ids) in batch {
+            for (original, place) in entry.originals.iter().zip(&ids.originals) {
+                let (Some(bytes), Some(place)) = (&original.bytes, place) else { continue };
+                let packed = self.packer.pack(bytes);
+                statement.execute((place, MODE, modified(original), length(bytes.len()), packed))?;
+            }
         }
         Ok(())
     }
@@ -216,18 +208,6 @@ impl<'t> Writer<'t> {
         }
         Ok(())
     }
-}
-
-/// Returns the statement kept in `kept`; if there is none yet, the one that an earlier transaction prepared, or a new one.
-fn statement<'s, 't>(
-    transaction: &'t Transaction<'t>,
-    kept: &'s mut Option<CachedStatement<'t>>,
-    sql: impl FnOnce() -> String,
-) -> Result<&'s mut CachedStatement<'t>, Error> {
-    Ok(match kept {
-        Some(statement) => statement,
-        None => kept.insert(transaction.prepare_cached(&sql())?),
-    })
 }
 
 fn bind(
