@@ -21,6 +21,10 @@ const MAX_SCANNED_LINE: usize = 4096;
 /// takes many times their size in memory.
 const MAX_SCANNED: usize = 1 << 20;
 
+/// Most texts that are searched for one by one: most lines have a hidden text and a finding or two, for which making an
+/// automaton costs far more than using it.
+const MAX_SEARCHED_ALONE: usize = 4;
+
 /// The parts of a source that must not be printed. E-mail addresses are always among them.
 #[derive(Debug, Clone, Default)]
 pub struct Hidden {
@@ -182,7 +186,7 @@ impl Hidden {
 #[derive(Default)]
 struct LineSecrets {
     /// Finds the hidden texts; `None` without any.
-    finder: Option<AhoCorasick>,
+    finder: Option<Finder>,
     /// The quotations that occur in a hidden text.
     quoted: HashSet<String>,
     /// Whether there is too much to search for, so that all quotations are hidden.
@@ -203,16 +207,12 @@ impl LineSecrets {
         if lengths.into_iter().any(|length| length > MAX_SCANNED) {
             return too_much();
         }
-        let searched: Vec<&String> = texts.iter().filter(|text| text.len() <= MAX_SCANNED_LINE).collect();
-        // Most lines have a text and a finding or two, so that making the automaton costs more than using it.
-        let mut builder = AhoCorasick::builder();
-        builder.kind(Some(AhoCorasickKind::NoncontiguousNFA)).prefilter(false);
-        let (Ok(finder), Ok(of_quotes)) = (builder.build(&searched), builder.build(&quotes)) else {
+        let searched: Vec<&str> = texts.iter().map(|text| &**text).filter(|t| t.len() <= MAX_SCANNED_LINE).collect();
+        let (Some(finder), Some(of_quotes)) = (Finder::of(&searched), Finder::of(&quotes)) else {
             return too_much();
         };
         let mut is_quoted = vec![false; quotes.len()];
-        let found = texts.iter().flat_map(|text| of_quotes.find_overlapping_iter(text));
-        found.for_each(|found| is_quoted[found.pattern().as_usize()] = true);
+        texts.iter().for_each(|text| of_quotes.mark(text, &mut is_quoted));
         let quoted = quotes.iter().zip(is_quoted).filter(|(_, is_quoted)| *is_quoted);
         LineSecrets {
             finder: Some(finder),
@@ -234,13 +234,70 @@ impl LineSecrets {
         let joins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let is_word =
             |at: &Range<usize>| !joins(part[..at.start].chars().next_back()) && !joins(part[at.end..].chars().next());
-        let words = finder.find_overlapping_iter(part).map(|found| found.range()).filter(is_word);
+        let words = finder.places(part).into_iter().filter(is_word).collect();
         let mut out = Cow::Borrowed(part);
-        for at in Hidden::of_spans(words.collect()).spans.into_iter().rev() {
+        for at in Hidden::of_spans(words).spans.into_iter().rev() {
             out.to_mut().replace_range(at, HIDDEN);
         }
         out
     }
+}
+
+/// Finds the places of some texts in another one, also where they overlap.
+enum Finder {
+    Few(Vec<String>),
+    Many(AhoCorasick),
+}
+
+impl Finder {
+    /// Returns `None` if the texts are too many.
+    fn of(texts: &[&str]) -> Option<Finder> {
+        if texts.len() <= MAX_SEARCHED_ALONE {
+            return Some(Finder::Few(texts.iter().map(|&text| text.to_owned()).collect()));
+        }
+        let mut builder = AhoCorasick::builder();
+        builder.kind(Some(AhoCorasickKind::NoncontiguousNFA)).prefilter(false);
+        builder.build(texts).ok().map(Finder::Many)
+    }
+
+    /// Returns whether any of the texts occurs.
+    fn is_match(&self, text: &str) -> bool {
+        match self {
+            Finder::Few(texts) => texts.iter().any(|wanted| text.contains(&**wanted)),
+            Finder::Many(automaton) => automaton.is_match(text),
+        }
+    }
+
+    /// Marks those of the texts that occur.
+    fn mark(&self, text: &str, is_found: &mut [bool]) {
+        match self {
+            Finder::Few(texts) => {
+                texts.iter().zip(is_found).for_each(|(wanted, found)| *found |= text.contains(&**wanted));
+            }
+            Finder::Many(automaton) => {
+                automaton.find_overlapping_iter(text).for_each(|at| is_found[at.pattern().as_usize()] = true);
+            }
+        }
+    }
+
+    /// Returns the places of all texts.
+    fn places(&self, text: &str) -> Vec<Range<usize>> {
+        match self {
+            Finder::Few(texts) => texts.iter().flat_map(|wanted| places_of(wanted, text)).collect(),
+            Finder::Many(automaton) => automaton.find_overlapping_iter(text).map(|found| found.range()).collect(),
+        }
+    }
+}
+
+/// Returns the places of a text that is not empty in another one, also where they overlap.
+fn places_of<'t>(wanted: &'t str, text: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
+    let first = wanted.chars().next().map_or(1, char::len_utf8);
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let start = from + text.get(from..)?.find(wanted)?;
+        from = start + first;
+        Some(start..start + wanted.len())
+    })
 }
 
 /// Returns the range of the first quotation with its marks; `None` if there is none.
@@ -299,6 +356,9 @@ fn without_addresses(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     use super::*;
     use crate::text::Code;
 
@@ -341,6 +401,23 @@ mod tests {
         let text = "open sesame, sesame, sesame street\n";
         assert_eq!(message(&hidden, text, "open sesame street, or sesame"), "(hidden), or (hidden)");
         assert_eq!(message(&hidden, text, "found \"e str\", not \"street 5\""), "found (hidden), not \"street 5\"");
+    }
+
+    proptest! {
+        #[test]
+        fn few_texts_are_found_where_many_are(texts in vec("[abé ]{1,3}", 1..9), text in "[abé ]{0,9}") {
+            let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+            let few = Finder::Few(texts.iter().map(|&text| text.to_owned()).collect());
+            let many = Finder::Many(AhoCorasick::new(&texts).unwrap());
+            let found = |finder: &Finder| {
+                let mut places = finder.places(&text);
+                places.sort_by_key(|place| (place.start, place.end));
+                let mut marks = vec![false; texts.len()];
+                finder.mark(&text, &mut marks);
+                (finder.is_match(&text), places, marks)
+            };
+            prop_assert_eq!(found(&few), found(&many));
+        }
     }
 
     #[test]
