@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::text::suggestion::set_of_letters;
+
 /// Commands behind whose first words a password stands, with how many words are none.
 const WITH_PASSWORD: [(&str, usize); 11] = [
     ("signon", 2),
@@ -90,9 +92,11 @@ fn is_name(text: &str) -> bool {
 /// True for a word that is one of the commands with a letter or two wrong, missing or too many.
 fn is_nearly_a_command(word: &str) -> bool {
     let word = word.trim_start_matches(['>', '|']).to_lowercase();
-    WITH_PASSWORD
-        .iter()
-        .any(|(known, _)| word.len().abs_diff(known.len()) <= 2 && strsim::levenshtein(&word, known) <= 2)
+    // Comparing lengths and letters first spares comparing most of the words.
+    let letters = set_of_letters(&word);
+    let may_be =
+        |known: &str| word.len().abs_diff(known.len()) <= 2 && (set_of_letters(known) ^ letters).count_ones() <= 4;
+    WITH_PASSWORD.iter().any(|(known, _)| may_be(known) && strsim::levenshtein(&word, known) <= 2)
 }
 
 #[cfg(test)]

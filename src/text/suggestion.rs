@@ -16,7 +16,7 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         return None;
     }
     let word = word.to_lowercase();
-    let own = letters(&word);
+    let own = set_of_letters(&word);
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
         let other = candidate.chars().count();
@@ -26,7 +26,7 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         }
         let lowercase = candidate.to_lowercase();
         // Each mistake explains at most one letter that the other word does not have.
-        let others = letters(&lowercase);
+        let others = set_of_letters(&lowercase);
         if (own & !others).count_ones().max((others & !own).count_ones()) as usize > allowed {
             continue;
         }
@@ -38,8 +38,9 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// Returns the set of letters in a word; different ones may share a bit.
-fn letters(word: &str) -> u64 {
+/// Returns the set of the letters of a word, in which different ones may share a bit: adding, leaving out, changing or
+/// swapping letters once changes two bits at most.
+pub fn set_of_letters(word: &str) -> u64 {
     word.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) % u64::BITS))
 }
 

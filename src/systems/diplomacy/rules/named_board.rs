@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use hashbrown::HashMap;
 use smol_str::SmolStr;
 
 use super::names::{Names, short_first};
 use super::orders::graph::MoveGraph;
 use super::powers::{self, Power};
 use crate::model::{Board, Element, Field, Player, Seat, Territory, TerritoryKind, TerritoryRef};
+use crate::text::suggestion::set_of_letters;
 
 /// The coasts: the suffix of a place, and its word.
 pub const COASTS: [(&str, &str); 4] = [("nc", "north"), ("sc", "south"), ("ec", "east"), ("wc", "west")];
@@ -23,8 +23,11 @@ pub struct NamedBoard {
     codes: Vec<Option<SmolStr>>,
     /// Territory of each three-letter word, counted from 1; 0 for none or several.
     by_letters: Vec<u16>,
-    spellings: HashMap<String, Spelled>,
-    /// The length of the longest of them, in bytes.
+    /// The spellings of the territories, sorted, with their numbers.
+    spellings: Vec<(String, u16)>,
+    /// The letters of each spelling.
+    letters: Vec<u64>,
+    /// The length of the longest spelling, in bytes.
     longest_spelling: usize,
     homes: BTreeSet<Seat>,
     /// Name of each territory in orders to the judge; computed on first use.
@@ -32,14 +35,6 @@ pub struct NamedBoard {
     has_standard_powers: bool,
     /// Moves between the territories; computed on first use.
     graph: OnceLock<MoveGraph>,
-}
-
-/// The territories of a spelling.
-#[derive(Default)]
-struct Spelled {
-    /// The set of its letters.
-    letters: u64,
-    territories: Vec<u16>,
 }
 
 /// Result of looking up a name.
@@ -62,7 +57,8 @@ impl NamedBoard {
             names: Names::of(board),
             codes: Vec::with_capacity(territories.len()),
             by_letters: vec![0; LETTERS * LETTERS * LETTERS],
-            spellings: HashMap::new(),
+            spellings: Vec::with_capacity(3 * territories.len()),
+            letters: Vec::new(),
             longest_spelling: 0,
             homes: territories.iter().filter_map(|t| t.home.known()?.clone()).collect(),
             judged: OnceLock::new(),
@@ -73,20 +69,16 @@ impl NamedBoard {
         named_board.has_standard_powers =
             named_board.homes.iter().map(Seat::as_str).eq(powers::STANDARD.iter().map(|p| p.letter));
         for (territory, number) in named_board.territories.iter().zip(0..u16::MAX) {
-            for spelling in spellings(territory) {
-                let spelling = compared(spelling);
-                let letters = set_of_letters(&spelling);
-                let spelled =
-                    named_board.spellings.entry(spelling).or_insert(Spelled { letters, ..Spelled::default() });
-                // Numbers rise, so that the last one tells.
-                if spelled.territories.last() != Some(&number) {
-                    spelled.territories.push(number);
-                }
-            }
+            named_board.spellings.extend(spellings(territory).map(|spelling| (compared(spelling), number)));
         }
-        named_board.longest_spelling = named_board.spellings.keys().map(String::len).max().unwrap_or_default();
-        for (spelling, Spelled { territories, .. }) in &named_board.spellings {
-            if let ([number], Some(letters)) = (&territories[..], letters(spelling.as_bytes())) {
+        named_board.spellings.sort_unstable();
+        named_board.spellings.dedup();
+        named_board.letters = named_board.spellings.iter().map(|(spelling, _)| set_of_letters(spelling)).collect();
+        named_board.longest_spelling = named_board.spellings.iter().map(|(s, _)| s.len()).max().unwrap_or_default();
+        for of_spelling in named_board.spellings.chunk_by(|one, other| one.0 == other.0) {
+            if let [(spelling, number)] = of_spelling
+                && let Some(letters) = letters(spelling.as_bytes())
+            {
                 named_board.by_letters[letters] = number + 1;
             }
         }
@@ -170,10 +162,12 @@ impl NamedBoard {
         if name.bytes().filter(u8::is_ascii_alphanumeric).count() > self.longest_spelling {
             return Lookup::Nothing;
         }
-        match self.spellings.get(&compared(name)).map(|spelled| &spelled.territories[..]) {
-            None => Lookup::Nothing,
-            Some([number]) => Lookup::Territory(usize::from(*number)),
-            Some(numbers) => Lookup::Several(numbers.iter().map(|&n| usize::from(n)).collect()),
+        let name = compared(name);
+        let mut numbers = self.spelled_from(&name).take_while(|(spelling, _)| *spelling == name).map(number);
+        match (numbers.next(), numbers.next()) {
+            (None, _) => Lookup::Nothing,
+            (Some(number), None) => Lookup::Territory(number),
+            (Some(first), Some(second)) => Lookup::Several([first, second].into_iter().chain(numbers).collect()),
         }
     }
 
@@ -181,22 +175,23 @@ impl NamedBoard {
     /// those that differ from it by one letter.
     pub fn like(&self, word: &str) -> Vec<usize> {
         let word = compared(word);
+        let begins =
+            self.spelled_from(&word).take_while(|(spelling, _)| !word.is_empty() && spelling.starts_with(&word));
+        let begin: BTreeSet<usize> = begins.map(number).collect();
+        if !begin.is_empty() || word.len() <= 2 {
+            return begin.into_iter().collect();
+        }
         let letters = set_of_letters(&word);
         // Comparing sets of letters first spares comparing most of the words.
-        let begins = |spelling: &str, others: u64| others & letters == letters && spelling.starts_with(&word);
-        let is_near =
-            |spelling: &str, others: u64| (others ^ letters).count_ones() <= 2 && differ_by_one(spelling, &word);
-        let begin = if word.is_empty() { Vec::new() } else { self.spelled(begins) };
-        if begin.is_empty() && word.len() > 2 { self.spelled(is_near) } else { begin }
+        let alike = self.letters.iter().enumerate().filter(|(_, others)| (*others ^ letters).count_ones() <= 2);
+        let near =
+            alike.filter_map(|(at, _)| self.spellings.get(at)).filter(|(spelling, _)| differ_by_one(spelling, &word));
+        near.map(number).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Returns the territories with a spelling for which `is_such`, given it and the set of its letters, returns
-    /// `true`, in their order.
-    fn spelled(&self, is_such: impl Fn(&str, u64) -> bool) -> Vec<usize> {
-        let spelled = self.spellings.iter().filter(|(spelling, spelled)| is_such(spelling, spelled.letters));
-        let numbers = spelled.flat_map(|(_, spelled)| &spelled.territories);
-        let sorted: BTreeSet<usize> = numbers.map(|&number| usize::from(number)).collect();
-        sorted.into_iter().collect()
+    /// Returns the spellings that do not come before a word, with their territories.
+    fn spelled_from(&self, word: &str) -> impl Iterator<Item = &(String, u16)> {
+        self.spellings[self.spellings.partition_point(|(spelling, _)| &**spelling < word)..].iter()
     }
 
     /// Returns the coasts from which a territory has moves of fleets, as suffixes.
@@ -310,10 +305,9 @@ fn compared(spelling: &str) -> String {
     text
 }
 
-/// Returns the set of the letters of a word, in which some letters share a bit: adding, leaving out, changing or swapping
-/// letters once changes two bits at most.
-fn set_of_letters(word: &str) -> u64 {
-    word.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) % u64::BITS))
+/// Returns the territory of a spelling.
+fn number((_, number): &(String, u16)) -> usize {
+    usize::from(*number)
 }
 
 fn behind_first(text: &str) -> &str {
