@@ -114,10 +114,15 @@ impl Turn {
     /// Appends a turn. The one before it gets no more actions, so its spare capacity is freed: in a long record that
     /// would be several times the size of the actions.
     pub fn begin(turns: &mut Vec<Turn>, turn: Turn) {
+        Turn::end(turns);
+        turns.push(turn);
+    }
+
+    /// Ends the last turn: it gets no more actions.
+    pub fn end(turns: &mut [Turn]) {
         if let Some(last) = turns.last_mut() {
             last.actions.shrink_to_fit();
         }
-        turns.push(turn);
     }
 
     /// Returns its actions, those that restarts took back, and those of its alternatives.

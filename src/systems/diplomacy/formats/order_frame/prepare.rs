@@ -99,6 +99,7 @@ impl<S: OrderSyntax> OrderPreparation<'_, '_, S> {
         prepared.remarks = self.remarks(&turn.remarks, &format!("{path}.remarks"));
         let mut is_conditional = false;
         let orders = TurnOrders::of(turn);
+        prepared.actions.reserve_exact(turn.actions.len());
         for (number, action) in turn.actions.iter().enumerate() {
             let path = format!("{path}.actions[{number}]");
             if action.kind == ActionKind::Condition && !S::HAS_COMMANDS {

@@ -176,8 +176,9 @@ impl Reader {
         &mut self.turns[last]
     }
 
-    /// Attaches comments at the end of the file to the part before them.
+    /// Attaches comments at the end of the file to the part before them, and ends the last turn.
     fn end(&mut self) {
+        Turn::end(&mut self.turns);
         let is_empty = self.turns.is_empty();
         let place = if is_empty { RemarkAnchor::Before } else { RemarkAnchor::After };
         let waiting: Vec<_> = self.waiting.drain(..).map(|text| remark(text, Some(place))).collect();

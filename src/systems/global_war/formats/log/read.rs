@@ -257,9 +257,7 @@ impl Reader<'_, '_> {
             let d = Diagnostic::error(&codes::NO_LOG, "nothing in this file looks like a log of Global War");
             self.report.unreadable(d.at(0..end).help(codes::NO_LOG.advice));
         }
-        if let Some(turn) = self.game.turns.last_mut() {
-            turn.actions.shrink_to_fit();
-        }
+        Turn::end(&mut self.game.turns);
         self.game.board = Some(board());
         let details = GlobalWarDetails { log_started: self.started, ..GlobalWarDetails::default() };
         self.game.details = Details::GlobalWar(Box::new(details));

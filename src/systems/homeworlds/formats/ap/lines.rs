@@ -31,6 +31,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<(ParseOutput<Game, Style>
     for line in &lines {
         reader.turn(line, &mut game);
     }
+    Turn::end(&mut game.turns);
     let Reader { source_spans, habits, places, understood, .. } = reader;
     if understood == 0 {
         let first = lines.iter().find(|line| !text[line.span()].trim().is_empty()).map_or(0..0, Line::span);

@@ -84,6 +84,7 @@ impl<'t> Reader<'t, '_> {
         self.seat_players(&members, &rounds);
         self.root(&members);
         self.moves(&rounds);
+        Turn::end(&mut self.game.turns);
         header::sort(&mut self.extras, &self.game);
         let extras = std::mem::take(&mut self.extras);
         self.game.details = Details::of_homeworlds(HomeworldsDetails { to_move: None, extras });

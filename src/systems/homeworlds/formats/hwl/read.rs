@@ -182,7 +182,8 @@ impl<'t> Reader<'t, '_> {
         Ok(action)
     }
 
-    fn finish(self) -> ParseOutput<Game, Style> {
+    fn finish(mut self) -> ParseOutput<Game, Style> {
+        Turn::end(&mut self.game.turns);
         if !self.is_record {
             let d = Diagnostic::error(&codes::NO_RECORD, "found no line of the header and no command of a record");
             let first = self.text.find('\n').unwrap_or(self.text.len());

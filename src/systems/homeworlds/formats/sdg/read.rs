@@ -250,6 +250,7 @@ impl<'t, 'r> Reader<'t, 'r> {
         if !self.unknown.is_empty() {
             Turn::begin(&mut self.game.turns, Turn { actions: self.unknown, ..Turn::default() });
         }
+        Turn::end(&mut self.game.turns);
         for slot in [Slot::Title, Slot::Players] {
             if is_record && !self.style.header.contains(&slot) {
                 let message = format!("the header has no line of the {}", slot.label());

@@ -477,6 +477,7 @@ impl Builder<'_> {
             self.built.source_spans.push(SourceSpan { start: end, end, next: end });
             self.end_list();
         }
+        Turn::end(&mut self.turns);
         self.built.turns = self.turns;
         self.built
     }
