@@ -103,7 +103,7 @@ fn own(fixtures: &Path) {
 
 fn document(name: &str, bytes: &[u8]) -> Option<Named> {
     let reading = conversion::read(name, bytes, &ReadOptions::default());
-    let (outputs, _) = conversion::write(reading.document?, formats::format("json")?, &WriteOptions::default());
+    let (outputs, _) = conversion::write(&reading.document?, formats::format("json")?, &WriteOptions::default());
     match outputs.into_iter().next()?.content {
         conversion::Content::File(bytes) => Some((format!("{name}.json"), bytes)),
         conversion::Content::Folder(_) => None,

@@ -94,7 +94,7 @@ fn war_dat(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("csv");
     group.bench_function("out", |b| {
-        b.iter(|| conversion::write(unedited.clone(), format("csv"), &WriteOptions::default()));
+        b.iter(|| conversion::write(&unedited, format("csv"), &WriteOptions::default()));
     });
     group.finish();
 }

@@ -110,7 +110,7 @@ pub fn lists(bytes: &[u8]) -> Outcome {
     let Some(document) = conversion::read("fuzz.json", bytes, &ReadOptions::default()).document else { return Ok(()) };
     let options = WriteOptions { leave_out: true, ..WriteOptions::default() };
     for target in targets_of(&document) {
-        timed("leave out", || conversion::write(document.clone(), target, &options));
+        timed("leave out", || conversion::write(&document, target, &options));
     }
     Ok(())
 }
@@ -133,7 +133,7 @@ fn holds(reading: ReadOutcome) -> Outcome {
     shown(&document);
     timed("changes", || conversion::changes(&document, false));
     let redacted = WriteOptions { redact: true, ..WriteOptions::default() };
-    timed("redact", || conversion::write(document.clone(), &json::JSON, &redacted));
+    timed("redact", || conversion::write(&document, &json::JSON, &redacted));
     for target in targets_of(&document) {
         written_anew(&document, target, WriteOptions::default(), false)?;
     }
@@ -224,7 +224,7 @@ fn comes_back(document: &Document) -> Outcome {
     let name = |what: &str, way: &Format| format!("{what} {}", way.id);
     for (target, guard) in [(&json::JSON, false), (&CSV, false), (&CSV, true)] {
         let options = WriteOptions { guard, ..WriteOptions::default() };
-        let (outputs, said) = timed(target.id, || conversion::write(document.clone(), target, &options));
+        let (outputs, said) = timed(target.id, || conversion::write(document, target, &options));
         let again = match outputs.into_iter().next().map(|output| output.content) {
             Some(Content::File(bytes)) => {
                 timed("read back", || conversion::read("fuzz.json", &bytes, &ReadOptions::default()))
@@ -264,7 +264,7 @@ fn comes_back(document: &Document) -> Outcome {
 /// is refused with the place. A damaged one may still need salvaging.
 fn written_anew(document: &Document, target: &'static Format, options: WriteOptions, salvage: bool) -> Outcome {
     let class = |what: &str| format!("{what} {}", target.id);
-    let (outputs, said) = timed(target.id, || conversion::write(document.clone(), target, &options));
+    let (outputs, said) = timed(target.id, || conversion::write(document, target, &options));
     let errors: Vec<&Diagnostic> = said.iter().filter(|d| d.is_error()).collect();
     for error in &errors {
         let is_named = error.path.as_deref().is_some_and(|path| path != "game") || error.code != "JS007";
@@ -314,7 +314,7 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
         // A document with sources takes its style from them.
         if document.sources.is_empty() {
             let bare = Document { sources: Vec::new(), diagnostics: Vec::new(), ..again };
-            let (outputs, said) = timed(target.id, || conversion::write(bare, target, &options));
+            let (outputs, said) = timed(target.id, || conversion::write(&bare, target, &options));
             let is_fixed = matches!(outputs.first().map(|o| &o.content), Some(Content::File(twice)) if *twice == bytes);
             expect(is_fixed, &class("canonical text is no fixed point:"), || {
                 let twice = outputs.first().map(|o| match &o.content {

@@ -77,7 +77,7 @@ impl Seeds {
             for no_originals in [false, true] {
                 let options = WriteOptions { no_originals, ..WriteOptions::default() };
                 for target in [&json::JSON, &CSV] {
-                    match conversion::write(document.clone(), target, &options).0.pop().map(|output| output.content) {
+                    match conversion::write(&document, target, &options).0.pop().map(|output| output.content) {
                         Some(Content::File(bytes)) => self.documents.push(bytes),
                         Some(Content::Folder(files)) => self.packages.push(package::joined(&files)),
                         None => {}

@@ -234,7 +234,7 @@ mod tests {
         let document = Document::new(Game::new(System::GlobalWar));
         let written = |max_size| {
             let options = WriteOptions { max_size, ..WriteOptions::default() };
-            write(document.clone(), &formats::json::JSON, &options)
+            write(&document, &formats::json::JSON, &options)
         };
         let (outputs, diagnostics) = written(Some(10));
         assert!(outputs.is_empty());

@@ -391,6 +391,13 @@ pub struct WriteOptions {
     pub reveal: bool,
 }
 
+impl WriteOptions {
+    /// Returns whether anything of a document is left out or changed before it is written.
+    fn excludes_anything(&self) -> bool {
+        self.no_originals || self.redact || self.repair_text
+    }
+}
+
 /// A file or folder to be written.
 #[derive(Debug)]
 pub struct Output {
@@ -445,11 +452,15 @@ fn prepare_document(
 
 /// Writes a document in a format. Without an error among the diagnostics there is at least one output; with errors
 /// there is none, unless each error is about an element that was to be left out and is.
-pub fn write(mut document: Document, format: &Format, options: &WriteOptions) -> (Vec<Output>, Vec<Diagnostic>) {
-    let mut diagnostics = match prepare_document(&mut document, format.text().is_none(), options) {
-        Ok(diagnostics) => diagnostics,
-        Err(error) => return (Vec::new(), vec![error]),
-    };
+pub fn write(document: &Document, format: &Format, options: &WriteOptions) -> (Vec<Output>, Vec<Diagnostic>) {
+    let mut document = Cow::Borrowed(document);
+    let mut diagnostics = Vec::new();
+    if options.excludes_anything() {
+        match prepare_document(document.to_mut(), format.text().is_none(), options) {
+            Ok(said) => diagnostics = said,
+            Err(error) => return (Vec::new(), vec![error]),
+        }
+    }
     let outputs = match &format.kind {
         Kind::Text(text_format) => texts::write(&document, format, *text_format, options, &mut diagnostics),
         Kind::NotRead(describe) => {

@@ -15,7 +15,7 @@ pub fn write_sources(document: &Document, options: &WriteOptions) -> (Vec<(&'sta
     }
     let (mut outputs, mut diagnostics) = (Vec::new(), Vec::new());
     for target in targets {
-        let (written, mut emitted) = write(document.clone(), target, options);
+        let (written, mut emitted) = write(document, target, options);
         outputs.extend(written.into_iter().map(|output| (target, output)));
         diagnostics.append(&mut emitted);
     }

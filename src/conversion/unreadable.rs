@@ -53,7 +53,7 @@ mod tests {
                 for turns in [1, 0] {
                     game.turns.truncate(turns);
                     let format = formats::format(id).unwrap();
-                    let (outputs, diagnostics) = write(Document::new(game.clone()), format, &WriteOptions::default());
+                    let (outputs, diagnostics) = write(&Document::new(game.clone()), format, &WriteOptions::default());
                     let options = ReadOptions { format: Some((*id).to_owned()), ..ReadOptions::default() };
                     let is_read = |output: &Output| match &output.content {
                         Content::File(bytes) => !read("a", bytes, &options).has_errors(),
@@ -77,7 +77,7 @@ mod tests {
         let reading = read("a.homeworlds", b"# title: Spring\nhomeworld g3 b1 y3 A\n", &ReadOptions::default());
         let mut document = reading.document.unwrap();
         document.game.turns.clear();
-        let (outputs, diagnostics) = write(document, reading.format.unwrap(), &WriteOptions::default());
+        let (outputs, diagnostics) = write(&document, reading.format.unwrap(), &WriteOptions::default());
         assert!(outputs.is_empty());
         let error = diagnostics.iter().find(|d| d.is_error()).unwrap();
         assert_eq!(error.code, codes::VALUES_MISSING.id);

@@ -40,13 +40,13 @@ impl Way {
 
 /// Returns an error for each way by which a text, which was read as `document`, is not restored exactly.
 pub fn verify_text(document: &Document, format: &'static Format, bytes: &[u8]) -> Vec<Diagnostic> {
-    let directly = written(document.clone(), format);
+    let directly = written(document, format);
     let verify = |&way: &Way| {
         let back = match way.carrier().map(|carrier| through(carrier, document)) {
             None => directly.clone(),
             // The same document is written as the same bytes.
             Some(Ok(back)) if writes_the_same(&back, document) => directly.clone(),
-            Some(Ok(back)) => written(back, format),
+            Some(Ok(back)) => written(&back, format),
             Some(Err(d)) => Err(d),
         };
         match back {
@@ -65,7 +65,7 @@ fn writes_the_same(one: &Document, other: &Document) -> bool {
 }
 
 /// Returns the bytes that a document is written as.
-fn written(document: Document, format: &'static Format) -> Result<Vec<u8>, Diagnostic> {
+fn written(document: &Document, format: &'static Format) -> Result<Vec<u8>, Diagnostic> {
     let (outputs, diagnostics) = write(document, format, &WriteOptions::default());
     match outputs.into_iter().next().map(|output| output.content) {
         Some(Content::File(bytes)) => Ok(bytes),
@@ -85,7 +85,7 @@ pub fn verify_document(document: &Document) -> Vec<Diagnostic> {
 
 /// Writes a document in a format and reads it again.
 fn through(target: &'static Format, document: &Document) -> Result<Document, Diagnostic> {
-    let (outputs, diagnostics) = write(document.clone(), target, &WriteOptions::default());
+    let (outputs, diagnostics) = write(document, target, &WriteOptions::default());
     let reading = match outputs.into_iter().next().map(|output| output.content) {
         None => return Err(first_error(diagnostics)),
         Some(Content::File(bytes)) => {
@@ -193,6 +193,6 @@ mod tests {
         // What a document on the way has lost is seen in the bytes.
         let mut lost = document.clone();
         lost.game.players.pop();
-        assert_ne!(written(lost, formats::format("war-dat").unwrap()).ok().as_deref(), Some(&text[..]));
+        assert_ne!(written(&lost, formats::format("war-dat").unwrap()).ok().as_deref(), Some(&text[..]));
     }
 }

@@ -159,7 +159,7 @@ impl WriteOptions {
         let Some(format) = formats::format(format) else {
             return Err(WriteError::new(vec![unknown_format(format)]));
         };
-        let (outputs, diagnostics) = conversion::write(document.clone(), format, &options);
+        let (outputs, diagnostics) = conversion::write(document, format, &options);
         self.finish(document, outputs.into_iter().map(|output| (format, output)).collect(), diagnostics)
     }
 

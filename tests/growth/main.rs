@@ -147,7 +147,7 @@ fn to_csv_with_one_number(reading: &ReadOutcome, _: &'static Format) {
 
 /// Returns the files of a document's package.
 fn package(reading: &ReadOutcome) -> Vec<FolderFile> {
-    let (outputs, said) = conversion::write(document(reading), &CSV, &WriteOptions::default());
+    let (outputs, said) = conversion::write(&document(reading), &CSV, &WriteOptions::default());
     match outputs.into_iter().next().map(|output| output.content) {
         Some(Content::Folder(files)) => files,
         _ => panic!("{said:?}"),
@@ -170,7 +170,7 @@ fn inspect(reading: &ReadOutcome, _: &'static Format) {
 
 fn canonical(reading: &ReadOutcome, format: &'static Format) {
     let options = WriteOptions { canonical: true, ..WriteOptions::default() };
-    conversion::write(document(reading), format, &options);
+    conversion::write(&document(reading), format, &options);
 }
 
 /// Writes a document without its original in the other formats of its system.
@@ -178,7 +178,7 @@ fn other_notations(reading: &ReadOutcome, own: &'static Format) {
     let bare = Document { sources: Vec::new(), ..document(reading) };
     let formats = bare.game.system.def().formats.iter().filter(|format| format.text().is_some() && format.id != own.id);
     for format in formats {
-        conversion::write(bare.clone(), format, &WriteOptions::default());
+        conversion::write(&bare, format, &WriteOptions::default());
     }
 }
 
@@ -195,7 +195,7 @@ fn edit(reading: &ReadOutcome, format: &'static Format) {
     if let Some(board) = &mut game.board {
         board.territories.pop();
     }
-    conversion::write(document, format, &WriteOptions::default());
+    conversion::write(&document, format, &WriteOptions::default());
 }
 
 /// Turns every tenth action into one that hardly any notation can hold, and writes what is left.
@@ -209,5 +209,5 @@ fn leave_out(reading: &ReadOutcome, format: &'static Format) {
         }
     }
     let options = WriteOptions { leave_out: true, ..WriteOptions::default() };
-    conversion::write(document, format, &options);
+    conversion::write(&document, format, &options);
 }

@@ -78,7 +78,7 @@ fn leaves_out_what_it_says(from: &Format, to: &Format) -> Result<(), String> {
     let (mut is_any, mut arrived) = (false, HashSet::new());
     for document in documents(from) {
         let had = parts(&document);
-        let (outputs, _) = conversion::write(document, to, &WriteOptions::default());
+        let (outputs, _) = conversion::write(&document, to, &WriteOptions::default());
         for output in outputs {
             let Content::File(bytes) = output.content else { continue };
             let Some(again) = conversion::read("converted", &bytes, &options).document else { continue };

@@ -84,7 +84,7 @@ fn bad_input_is_named(sample: &Sample) -> Result<(), String> {
 /// Checks that a file has the same bytes after being written directly, through JSON and through tables.
 fn comes_back_unedited(sample: &Sample) -> Result<(), String> {
     let document = read(sample, true).document.ok_or("not read")?;
-    let straight = write(document.clone(), sample.format, &WriteOptions::default())?;
+    let straight = write(&document, sample.format, &WriteOptions::default())?;
     expect(straight == **sample.bytes, || "written straight, the bytes differ".into())?;
 
     let json = ludex::internals::formats::json::write(&document).map_err(|e| e.to_string())?;
@@ -94,11 +94,13 @@ fn comes_back_unedited(sample: &Sample) -> Result<(), String> {
     expect(through == document, || "through JSON the document differs".into())?;
     let again = ludex::internals::formats::json::write(&through).map_err(|e| e.to_string())?;
     expect(again == json, || "JSON is no fixed point".into())?;
-    expect(write(through, sample.format, &WriteOptions::default())? == **sample.bytes, || "JSON: bytes differ".into())?;
+    expect(write(&through, sample.format, &WriteOptions::default())? == **sample.bytes, || {
+        "JSON: bytes differ".into()
+    })?;
 
     let through = through_tables(document.clone())?;
     expect(through == document, || format!("through tables the document differs:\n{through:?}\n{document:?}"))?;
-    expect(write(through, sample.format, &WriteOptions::default())? == **sample.bytes, || "CSV: bytes differ".into())?;
+    expect(write(&through, sample.format, &WriteOptions::default())? == **sample.bytes, || "CSV: bytes differ".into())?;
     let guarded = through_guarded_tables(document.clone())?;
     expect(guarded == document, || "through guarded tables the document differs".into())?;
     let changes = conversion::changes(&document, true);
@@ -114,7 +116,7 @@ fn through_guarded_tables(document: Document) -> Result<Document, String> {
 }
 
 fn read_written(document: Document, options: &WriteOptions) -> Result<Document, String> {
-    let (outputs, said) = conversion::write(document, &ludex::internals::formats::CSV, options);
+    let (outputs, said) = conversion::write(&document, &ludex::internals::formats::CSV, options);
     let Some(Content::Folder(files)) = outputs.into_iter().next().map(|o| o.content) else {
         return Err(format!("no tables: {said:?}"));
     };
@@ -125,7 +127,7 @@ fn read_written(document: Document, options: &WriteOptions) -> Result<Document, 
     reading.document.ok_or_else(|| "the tables are not read".into())
 }
 
-fn write(document: Document, format: &Format, options: &WriteOptions) -> Result<Vec<u8>, String> {
+fn write(document: &Document, format: &Format, options: &WriteOptions) -> Result<Vec<u8>, String> {
     let (outputs, said) = conversion::write(document, format, options);
     match outputs.into_iter().next().map(|o| o.content) {
         Some(Content::File(bytes)) => Ok(bytes),
@@ -161,7 +163,7 @@ fn canonical_is_a_fixed_point(sample: &Sample) -> Result<(), String> {
     let mut document = Document::new(game.clone());
     document.sources.clear();
     let bytes =
-        write(document, sample.format, &WriteOptions { encoding: Some(encoding(sample)), ..Default::default() })?;
+        write(&document, sample.format, &WriteOptions { encoding: Some(encoding(sample)), ..Default::default() })?;
     let options = ReadOptions {
         encoding: Some(encoding(sample)),
         format: Some(sample.format.id.into()),

@@ -70,10 +70,10 @@ fn leaves_out(sample: &Sample, target: &'static Format) -> Result<(), String> {
 /// Writes a document with and without the option; returns whether it is written without it. `odd` is the path of the
 /// only odd value.
 fn check(document: &Document, target: &'static Format, odd: Option<&str>) -> Result<bool, String> {
-    let (outputs, said) = conversion::write(document.clone(), target, &WriteOptions::default());
+    let (outputs, said) = conversion::write(document, target, &WriteOptions::default());
     let plain = outputs.into_iter().next();
     let options = WriteOptions { leave_out: true, ..WriteOptions::default() };
-    let (outputs, said_then) = conversion::write(document.clone(), target, &options);
+    let (outputs, said_then) = conversion::write(document, target, &options);
     let rest = outputs.into_iter().next();
     let errors: Vec<&Diagnostic> = said_then.iter().filter(|d| d.is_error()).collect();
     let Some(rest) = rest else {
@@ -107,7 +107,7 @@ fn check(document: &Document, target: &'static Format, odd: Option<&str>) -> Res
     let mut value = serde_json::to_value(document).map_err(|e| e.to_string())?;
     take_out(&mut value, &paths)?;
     let without = json::read(&value.to_string()).map_err(|e| format!("{e:?}"))?;
-    let (outputs, said) = conversion::write(without, target, &WriteOptions::default());
+    let (outputs, said) = conversion::write(&without, target, &WriteOptions::default());
     let expected = outputs.into_iter().next().ok_or_else(|| format!("the rest is refused: {said:?}"))?;
     let [expected, found] = [&expected.content, &rest.content].map(|content| without_comments(&bytes(content), target));
     if expected != found {

@@ -143,7 +143,7 @@ fn values_are_judged_alike(sample: &Sample) -> Result<(), String> {
     for _ in 0..rounds {
         let Some((game, _)) = editor.edit(3, &mut random) else { continue };
         let edited = Document { game, ..document.clone() };
-        let (outputs, said) = conversion::write(edited.clone(), sample.format, &WriteOptions::default());
+        let (outputs, said) = conversion::write(&edited, sample.format, &WriteOptions::default());
         let Some(Content::File(bytes)) = outputs.into_iter().next().map(|output| output.content) else { continue };
         if said.iter().any(Diagnostic::is_error) {
             continue;

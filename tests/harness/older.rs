@@ -131,7 +131,7 @@ fn tables_with_older_names_are_the_same(sample: &Sample) -> Result<(), String> {
     let document = conversion::read(&sample.name(), &sample.bytes, &options).document.ok_or("not read")?;
     for guard in [false, true] {
         let options = WriteOptions { guard, ..WriteOptions::default() };
-        let (outputs, said) = conversion::write(document.clone(), &ludex::internals::formats::CSV, &options);
+        let (outputs, said) = conversion::write(&document, &ludex::internals::formats::CSV, &options);
         let Some(Content::Folder(files)) = outputs.into_iter().next().map(|output| output.content) else {
             return Err(format!("no tables: {said:?}"));
         };

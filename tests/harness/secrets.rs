@@ -72,7 +72,7 @@ fn is_redacted(sample: &Sample, text: &str) -> Result<(), String> {
     let is_understood = places.iter().any(|place| !is_of_nobody(place));
     for target in [&json::JSON, &CSV, sample.format] {
         let options = WriteOptions { redact: true, ..WriteOptions::default() };
-        let (outputs, written) = conversion::write(document.clone(), target, &options);
+        let (outputs, written) = conversion::write(&document, target, &options);
         if is_understood {
             if target.id == "json" {
                 let Some(Content::File(bytes)) = outputs.into_iter().next().map(|o| o.content) else { continue };
@@ -242,7 +242,7 @@ fn is_masked(sample: &Sample, text: &str) -> Result<(), String> {
         return Err(format!("stored: {}", String::from_utf8_lossy(&stored)));
     }
     for target in [&json::JSON, &CSV, sample.format] {
-        let (_, said) = conversion::write(document.clone(), target, &WriteOptions::default());
+        let (_, said) = conversion::write(&document, target, &WriteOptions::default());
         if let Some(d) = said.iter().find(|d| holds(messages_of(d).as_bytes())) {
             return Err(format!("told of {}: {}", target.id, messages_of(d)));
         }
@@ -309,7 +309,7 @@ fn redacted_games_are_written(sample: &Sample) -> Result<(), String> {
 fn is_written(sample: &Sample, text: &str) -> Result<(), String> {
     let reading = read(sample, text);
     let Some(document) = reading.document else { return Ok(()) };
-    let write = |document: Document, target: &Format, redact: bool| {
+    let write = |document: &Document, target: &Format, redact: bool| {
         let options = WriteOptions { no_originals: true, redact, ..WriteOptions::default() };
         let (outputs, said) = conversion::write(document, target, &options);
         match outputs.into_iter().next().map(|output| output.content) {
@@ -317,19 +317,19 @@ fn is_written(sample: &Sample, text: &str) -> Result<(), String> {
             _ => Err(format!("not written as {}: {said:?}", target.id)),
         }
     };
-    let redacted = write(document.clone(), &json::JSON, true)?;
+    let redacted = write(&document, &json::JSON, true)?;
     let again = conversion::read("x.json", &redacted, &ReadOptions::default());
     let redacted = again.document.ok_or_else(|| format!("the document is not read: {:?}", again.diagnostics))?;
     if let Some(d) = again.diagnostics.first() {
         return Err(format!("the document: {}", messages_of(d)));
     }
-    if write(document.clone(), sample.format, false).is_err() {
+    if write(&document, sample.format, false).is_err() {
         return Ok(());
     }
-    let written = write(redacted.clone(), sample.format, false)?;
+    let written = write(&redacted, sample.format, false)?;
     let back = read_bytes(sample, &written);
     let back = back.document.ok_or_else(|| format!("not read back: {:?}", back.diagnostics))?;
-    let written = write(document, sample.format, false)?;
+    let written = write(&document, sample.format, false)?;
     let before = read_bytes(sample, &written).document.ok_or("not read back")?;
     let counts =
         |game: &Game| (game.players.len(), game.turns.len(), game.turns.iter().map(|t| t.actions.len()).sum::<usize>());

@@ -197,7 +197,7 @@ fn make(sample: &Sample, document: &Document, value: &Value, edit: &Edit) -> Res
     if edited.game == document.game {
         return Ok(());
     }
-    let (outputs, said) = conversion::write(edited.clone(), sample.format, &WriteOptions::default());
+    let (outputs, said) = conversion::write(&edited, sample.format, &WriteOptions::default());
     let errors: Vec<&Diagnostic> = said.iter().filter(|d| d.is_error()).collect();
     if !errors.is_empty() {
         let is_named = errors.iter().all(|d| d.path.is_some() || d.help.is_some());

@@ -98,7 +98,7 @@ fn cut_games(game: &WarGame, style: &Style) -> Result<(), String> {
             compare(game, &recovered.game, game.last(), &game.last().board)
                 .map_err(|why| format!("cut at {length} of {}, with {name}: {why}", whole.len()))?;
             let is_whole = conversion::write(
-                ludex::internals::model::Document::new(recovered.game),
+                &ludex::internals::model::Document::new(recovered.game),
                 ludex::internals::formats::format("war-dat").unwrap(),
                 &conversion::WriteOptions::default(),
             );

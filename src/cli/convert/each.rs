@@ -219,20 +219,19 @@ impl Job<'_> {
         let ReadOutcome { diagnostics: mut emitted, text, format, tables, .. } = reading;
         let text = text.as_deref();
         let (mut printed, mut lines) = (Vec::new(), Vec::new());
-        // Changes are found first: writing takes the document, and diagnostics refer to the tables that it was read
-        // from.
+        // Found first, as collecting takes the document; diagnostics refer to the tables that it was read from.
         emitted.extend(self.changes(format, &document).map(|d| d.in_file(input.label())));
         let is_package = input.kind == InputKind::Package;
         let game = is_package.then(|| document.game.clone());
         let mut collected = None;
         let (outputs, mut written) = match self.format {
             TargetFormat::Fixed(target) => {
-                let (outputs, diagnostics) = conversion::write(document, target, &self.writing);
+                let (outputs, diagnostics) = conversion::write(&document, target, &self.writing);
                 (outputs.into_iter().map(|output| (target, output)).collect(), diagnostics)
             }
             TargetFormat::OfInput => match format {
                 Some(target) => {
-                    let (outputs, diagnostics) = conversion::write(document, target, &self.writing);
+                    let (outputs, diagnostics) = conversion::write(&document, target, &self.writing);
                     (outputs.into_iter().map(|output| (target, output)).collect(), diagnostics)
                 }
                 None => (Vec::new(), Vec::new()),

@@ -372,7 +372,7 @@ fn download(wanted: &Wanted<'_>, document: &Document, hides_names: bool) -> Resu
         );
     }
     let document = if wanted.secrets == Secrets::TakenOut { document } else { wanted.whole };
-    let (outputs, errors) = conversion::write(document.clone(), &formats::json::JSON, &WriteOptions::default());
+    let (outputs, errors) = conversion::write(document, &formats::json::JSON, &WriteOptions::default());
     let bytes = outputs.into_iter().find_map(|output| match output.content {
         conversion::Content::File(bytes) => Some(bytes),
         conversion::Content::Folder(_) => None,

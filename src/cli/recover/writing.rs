@@ -61,7 +61,7 @@ pub fn write(
     let holes = holes(&recovered);
     let count = holes.len();
     let document = document(group, all, recovered, holes, target);
-    let (outputs, mut diagnostics) = conversion::write(document, target, &WriteOptions::default());
+    let (outputs, mut diagnostics) = conversion::write(&document, target, &WriteOptions::default());
     diagnostics.retain(Diagnostic::is_error);
     let is_written = diagnostics.is_empty();
     diagnostics.into_iter().for_each(emit);

@@ -227,7 +227,7 @@ fn addresses_and_passwords_are_masked_unless_revealed() {
     assert!(text.contains("power     address      password\nF France  secret@home  swordfish\n"), "{text}");
     assert!(text.contains("Austria   0 0 pass2word\n") && !text.contains("--reveal"), "{text}");
     let redact = WriteOptions { redact: true, ..WriteOptions::default() };
-    let (outputs, _) = conversion::write(document, &formats::json::JSON, &redact);
+    let (outputs, _) = conversion::write(&document, &formats::json::JSON, &redact);
     let Content::File(json) = &outputs[0].content else { panic!("no file") };
     let redacted = formats::json::read(str::from_utf8(json).unwrap()).unwrap();
     assert!(plain(&redacted).contains("\nAddresses and passwords were taken out.\n"));

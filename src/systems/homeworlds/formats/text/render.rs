@@ -265,7 +265,7 @@ mod tests {
                 ReadOptions { format: Some("homeworlds-hwl".into()), salvage: true, ..ReadOptions::default() };
             let document = conversion::read("x.hwl", text.as_bytes(), &options).document.unwrap();
             let bare = Document { sources: Vec::new(), ..document };
-            let write = || drop(conversion::write(bare, &TEXT, &WriteOptions::default()));
+            let write = || drop(conversion::write(&bare, &TEXT, &WriteOptions::default()));
             allocation_counter::measure(write).count_total / count as u64
         };
         let (short, long) = (cost(500), cost(5_000));
