@@ -70,6 +70,9 @@ impl Blob {
     pub fn read_at(&self, place: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let left = usize::try_from(self.length.saturating_sub(place)).unwrap_or(usize::MAX);
         let wanted = buffer.len().min(left);
+        if wanted == 0 {
+            return Ok(0);
+        }
         let buffer = &mut buffer[..wanted];
         match &self.bytes {
             Bytes::Memory(bytes) => {

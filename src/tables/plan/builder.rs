@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value as Json;
 
-use super::{Node, Place, Rows, Table, VariantPlan};
+use super::{Node, Place, Rows, Table, VariantPlan, brief_of};
 use crate::tables::cell::Kind;
 use crate::tables::column::{Column, Empty, Origin};
 use crate::tables::shape::{Shape, Variant};
@@ -82,7 +82,8 @@ impl<'s> Builder<'_, 's> {
             node.false_unsaid = node.false_unsaid.or(field.cell.filter(|_| field.cell == self.table.false_unsaid));
             node.fields.push(field.named(name, is_required));
         }
-        node.fields.sort_by(|one, other| (one.brief, &one.name).cmp(&(other.brief, &other.name)));
+        node.fields.sort_by_cached_key(|field| (brief_of(&field.name), field.name.clone()));
+        node.briefs = node.fields.iter().map(|field| brief_of(&field.name)).collect();
         node
     }
 

@@ -98,8 +98,6 @@ pub const NO_SCOPE: Scope = [0; 9];
 pub struct Node {
     /// The name of the field that holds the value.
     pub name: String,
-    /// The length and the first bytes of that name.
-    brief: u64,
     /// Whether every object has that field.
     pub is_required: bool,
     /// The column of a scalar or of a list of scalars.
@@ -110,6 +108,8 @@ pub struct Node {
     pub is_elsewhere: bool,
     /// The fields of an object, or the elements of a list that have columns of their own, sorted by length and name.
     pub fields: Vec<Node>,
+    /// The lengths and first bytes of their names, together in memory.
+    briefs: Vec<u64>,
     /// The rows that the elements of a list become.
     pub rows: Option<Rows>,
     /// Index in `Table::groups`, for a part of a row that may be present without values.
@@ -154,23 +154,26 @@ pub struct Place {
 /// A length and the first bytes of a name. Names in the order of their lengths are in the order of these numbers, too,
 /// which tell nearly all of them apart.
 fn brief_of(name: &str) -> u64 {
-    let mut brief = [0; 8];
-    brief[0] = u8::try_from(name.len()).unwrap_or(u8::MAX);
-    brief[1..].iter_mut().zip(name.bytes()).for_each(|(to, byte)| *to = byte);
-    u64::from_be_bytes(brief)
+    let length = u64::try_from(name.len()).unwrap_or(u64::MAX).min(u8::MAX.into());
+    let first = match name.as_bytes().first_chunk() {
+        Some(bytes) => u64::from_be_bytes(*bytes) >> 8,
+        None => name.bytes().chain(std::iter::repeat(0)).take(7).fold(0, |first, byte| first << 8 | u64::from(byte)),
+    };
+    length << 56 | first
 }
 
 impl Node {
     /// Makes a value that of a field.
     fn named(self, name: String, is_required: bool) -> Node {
-        Node { brief: brief_of(&name), name, is_required, ..self }
+        Node { name, is_required, ..self }
     }
 
     /// Returns the field with a name.
     pub fn field(&self, name: &str) -> Option<&Node> {
         let brief = brief_of(name);
-        let start = self.fields.partition_point(|field| field.brief < brief);
-        self.fields[start..].iter().take_while(|field| field.brief == brief).find(|field| field.name == name)
+        let start = self.briefs.partition_point(|other| *other < brief);
+        let alike = self.briefs[start..].iter().take_while(|other| **other == brief).count();
+        self.fields[start..start + alike].iter().find(|field| field.name == name)
     }
 
     /// Returns the columns that have a value wherever the node has one.

@@ -9,6 +9,7 @@ mod walk;
 mod tests;
 
 use std::io::Read;
+use std::sync::Arc;
 
 use super::fields::Fields;
 use super::listing::{Listing, of_member};
@@ -33,6 +34,10 @@ pub(super) static ZIP: ContainerKind = ContainerKind {
 
 /// Signature of a member's local header.
 const LOCAL: [u8; 4] = *b"PK\x03\x04";
+/// Length in bytes up to which a packed member is read at once, with its header.
+const MAX_SMALL: usize = 8 << 10;
+/// Length in bytes that hardly any name in a local header exceeds, with the extra field behind it.
+const USUAL_NAME: usize = 64;
 /// Length of a local header without its name.
 const LOCAL_LENGTH: usize = 30;
 
@@ -137,17 +142,22 @@ impl Zip {
     /// Returns the packed bytes of a member, which follow its local header.
     fn packed(&self, entry: &Entry) -> Result<Blob, ContainerError> {
         let nothing_there = || ContainerError::damaged("there is no member where the directory has it");
-        let header = self.file.read_array_at::<LOCAL_LENGTH>(entry.offset)?;
-        let header = header.ok_or_else(|| ContainerError::damaged("it is cut off"))?;
-        let mut fields = Fields(&header);
+        // Most members are small, and read together with their header.
+        let small = usize::try_from(entry.packed).ok().filter(|&packed| packed <= MAX_SMALL).unwrap_or_default();
+        let mut bytes = vec![0; LOCAL_LENGTH + USUAL_NAME + small];
+        let length = self.file.read_full_at(entry.offset, &mut bytes)?;
+        bytes.truncate(length);
+        let mut fields = Fields(bytes.get(..LOCAL_LENGTH).ok_or_else(|| ContainerError::damaged("it is cut off"))?);
         if fields.bytes(4) != Some(&LOCAL) {
             return Err(nothing_there());
         }
         fields.bytes(22);
         let name = fields.u16().ok_or_else(nothing_there)?;
         let extra = fields.u16().ok_or_else(nothing_there)?;
-        let start = entry.offset + LOCAL_LENGTH as u64 + u64::from(name) + u64::from(extra);
-        Ok(self.file.part(start, entry.packed))
+        let start = LOCAL_LENGTH as u64 + u64::from(name) + u64::from(extra);
+        let is_read = small > 0 && start + entry.packed <= length as u64;
+        let file = if is_read { Blob::from_memory(Arc::new(bytes)) } else { self.file.part(entry.offset, u64::MAX) };
+        Ok(file.part(start, entry.packed))
     }
 
     /// Returns the target of a link, which is stored as its content.
