@@ -66,7 +66,7 @@ mod tests {
             .collect();
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
         let named_board = standard();
-        assert_eq!(named_board.territories().len(), 76);
+        assert_eq!(named_board.count(), 76);
         assert!((0..76).all(|number| named_board.code(number).is_some()));
         assert_eq!(named_board.code_of(&TerritoryRef::new("nor")), Some("NWY".into()));
         assert_eq!(named_board.code_of(&TerritoryRef::new("stp/sc")), Some("STP/SC".into()));

@@ -82,7 +82,7 @@ impl Drawn {
 fn drawn(board: Option<&Board>, graph: &Graph<'_>) -> Arc<Drawn> {
     static STANDARD: OnceLock<Arc<Drawn>> = OnceLock::new();
     let is_standard = board.is_some_and(|board| std::ptr::eq(board, standard().board()));
-    if is_standard && graph.provinces.len() == standard().territories().len() {
+    if is_standard && graph.provinces.len() == standard().count() {
         return Arc::clone(STANDARD.get_or_init(|| Arc::new(Drawn::of(graph))));
     }
     Arc::new(Drawn::of(graph))

@@ -17,7 +17,8 @@ pub const COASTS: [(&str, &str); 4] = [("nc", "north"), ("sc", "south"), ("ec", 
 /// A board with an index of its names.
 pub struct NamedBoard {
     board: Board,
-    territories: Vec<Territory>,
+    /// The places of the territories that were understood in the list of the board.
+    places: Vec<usize>,
     names: Names,
     /// Code of each territory, in capitals; `None` where no code leads to it.
     codes: Vec<Option<SmolStr>>,
@@ -51,24 +52,25 @@ pub enum Lookup {
 impl NamedBoard {
     /// Indexes the names of a board. Territories after the first 65,535 have no names here.
     pub fn new(board: &Board) -> NamedBoard {
-        let territories: Vec<Territory> = board.territories.iter().filter_map(Element::known).cloned().collect();
+        let known = |(place, territory): (usize, &Element<Territory>)| territory.known().map(|_| place);
+        let places: Vec<usize> = board.territories.iter().enumerate().filter_map(known).collect();
         let mut named_board = NamedBoard {
             board: board.clone(),
             names: Names::of(board),
-            codes: Vec::with_capacity(territories.len()),
+            codes: Vec::with_capacity(places.len()),
             by_letters: vec![0; LETTERS * LETTERS * LETTERS],
-            spellings: Vec::with_capacity(3 * territories.len()),
+            spellings: Vec::with_capacity(3 * places.len()),
             letters: Vec::new(),
             longest_spelling: 0,
-            homes: territories.iter().filter_map(|t| t.home.known()?.clone()).collect(),
+            homes: board.territories.iter().filter_map(|t| t.known()?.home.known()?.clone()).collect(),
             judged: OnceLock::new(),
             has_standard_powers: false,
             graph: OnceLock::new(),
-            territories,
+            places,
         };
         named_board.has_standard_powers =
             named_board.homes.iter().map(Seat::as_str).eq(powers::STANDARD.iter().map(|p| p.letter));
-        for (territory, number) in named_board.territories.iter().zip(0..u16::MAX) {
+        for (territory, number) in board.territories.iter().filter_map(Element::known).zip(0..u16::MAX) {
             named_board.spellings.extend(spellings(territory).map(|spelling| (compared(spelling), number)));
         }
         named_board.spellings.sort_unstable();
@@ -87,7 +89,7 @@ impl NamedBoard {
             let is_code = |word: &&str| named_board.code_word(word.as_bytes()) == Some(number);
             own.filter(|word| word.len() == 3).find(is_code).map(|word| word.to_ascii_uppercase().into())
         };
-        named_board.codes = named_board.territories.iter().enumerate().map(code).collect();
+        named_board.codes = named_board.territories().enumerate().map(code).collect();
         named_board
     }
 
@@ -107,8 +109,18 @@ impl NamedBoard {
     }
 
     /// Returns the territories that were understood, in their order.
-    pub fn territories(&self) -> &[Territory] {
-        &self.territories
+    pub fn territories(&self) -> impl Iterator<Item = &Territory> {
+        self.board.territories.iter().filter_map(Element::known)
+    }
+
+    /// Returns the number of these territories.
+    pub fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Returns the territory with a number.
+    pub fn territory(&self, number: usize) -> Option<&Territory> {
+        self.board.territories.get(*self.places.get(number)?)?.known()
     }
 
     /// Returns the number of a place's territory; `None` where the board does not have it.
@@ -143,7 +155,7 @@ impl NamedBoard {
 
     /// Returns the name of a territory, or its id where it has none.
     pub fn name(&self, number: usize) -> &str {
-        self.territories.get(number).map_or("", |t| t.name.as_deref().unwrap_or(t.id.as_str()))
+        self.territory(number).map_or("", |t| t.name.as_deref().unwrap_or(t.id.as_str()))
     }
 
     /// Returns the name of a territory in orders to the judge: the first abbreviation that leads the judge to it, or
@@ -219,7 +231,7 @@ impl NamedBoard {
     /// Returns whether a territory is only water.
     pub fn is_sea(&self, number: usize) -> bool {
         let kind = |t: &Territory| (t.kind.known().copied(), t.second_kind);
-        let kind = self.territories.get(number).map(kind);
+        let kind = self.territory(number).map(kind);
         matches!(kind, Some((Some(TerritoryKind::Water | TerritoryKind::HighSea | TerritoryKind::Ice), None)))
     }
 

@@ -91,11 +91,10 @@ impl Judge<'_> {
     /// Checks that a province is an empty home centre that the power owns.
     fn site(&mut self, context: &TurnContext<'_>, order: &Order<'_>, number: usize) -> Judged<()> {
         let (words, name) = (self.words(), self.words().territory(number));
-        let territories = self.named_board.territories();
         let home = |number: usize| context.homes.owner(number, self.named_board);
         let is_home = match order.player {
             _ if context.homes.is_any => {
-                territories.get(number).is_some_and(|territory| territory.centre == Some(true))
+                self.named_board.territory(number).is_some_and(|territory| territory.centre == Some(true))
             }
             Some(player) => home(number) == Some(player),
             None => home(number).is_some(),
@@ -103,7 +102,7 @@ impl Judge<'_> {
         if !is_home {
             let why = match order.player {
                 Some(player) => {
-                    let homes = (0..territories.len()).filter(|&other| home(other) == Some(player));
+                    let homes = (0..self.named_board.count()).filter(|&other| home(other) == Some(player));
                     let power = self.named_board.power_name(player);
                     format!("{name} is not a home centre of {power}, which has {}", words.list(homes))
                 }

@@ -36,7 +36,7 @@ impl Homes {
     pub(super) fn owner<'a>(&'a self, number: usize, named_board: &'a NamedBoard) -> Option<&'a Seat> {
         match self.stated_homes.get(&number) {
             Some(home) => home.as_ref(),
-            None => named_board.territories().get(number)?.home.known()?.as_ref(),
+            None => named_board.territory(number)?.home.known()?.as_ref(),
         }
     }
 }
@@ -53,7 +53,7 @@ fn stated(turn: &Turn, named_board: &NamedBoard) -> HashMap<usize, Option<Seat>>
     let mut homes = HashMap::new();
     let Some(listed) = listed else { return homes };
     let seats: Vec<_> = listed.iter().filter_map(|(power, codes)| Some((named_board.seat(power)?, codes))).collect();
-    for (number, territory) in named_board.territories().iter().enumerate() {
+    for (number, territory) in named_board.territories().enumerate() {
         let Some(home) = territory.home.known().and_then(Option::as_ref) else { continue };
         if seats.iter().any(|(seat, _)| seat == home) {
             homes.insert(number, None);
@@ -76,7 +76,7 @@ pub fn with_homes(game: &Game, turn: &Turn, position: &Position, named_board: &N
         let (Some(number), Some(Some(owner))) = (named_board.number(&holding.territory), holding.owner.known()) else {
             continue;
         };
-        let of_board = named_board.territories().get(number).and_then(|territory| territory.home.known()?.as_ref());
+        let of_board = named_board.territory(number).and_then(|territory| territory.home.known()?.as_ref());
         let home = if homes.is_any { Some(owner) } else { homes.owner(number, named_board) };
         if home != of_board {
             holding.home = Field::Known(home.cloned());

@@ -25,7 +25,7 @@ impl<'t> Supply<'t> {
                 continue;
             };
             supply.owners.insert(number, owner.as_ref());
-            let is_centre = named_board.territories().get(number).is_some_and(|t| t.centre == Some(true));
+            let is_centre = named_board.territory(number).is_some_and(|t| t.centre == Some(true));
             if let Some(owner) = owner.as_ref().filter(|_| is_centre) {
                 *supply.claims.entry(owner).or_default() += 1;
             }

@@ -30,7 +30,7 @@ impl Wording<'_> {
         let code = self.0.code(number)?.to_lowercase();
         let is_sea =
             |&sea: &usize| sea != number && self.0.is_sea(sea) && self.0.name(sea).to_lowercase().starts_with(&code);
-        let sea = (0..self.0.territories().len()).find(is_sea)?;
+        let sea = (0..self.0.count()).find(is_sea)?;
         Some(format!("{} ({})", self.territory(sea), self.0.name(sea)))
     }
 
