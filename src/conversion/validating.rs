@@ -13,13 +13,13 @@ pub fn validate(reading: &ReadOutcome, rules: RuleSet) -> Vec<Diagnostic> {
     let mut report = Report::new();
     let text = reading.text.as_deref();
     match reading.format.and_then(Format::text) {
-        Some(format) => format.validate(&document.game, text, rules).into_iter().for_each(|d| report.add(d)),
+        Some(format) => report.add_all(format.validate(&document.game, text, rules)),
         None => {
             let (refused, mut problems) = rereading::reread(document, Some(rules));
             problems.extend(refused);
             problems.extend(systems::check(document, rules).into_iter().map(Diagnostic::from));
             formats::turns::name_turns(&mut problems, &document.game);
-            problems.into_iter().for_each(|d| report.add(d));
+            report.add_all(problems);
         }
     }
     report.finish_in(text.unwrap_or_default(), reading.format.is_some_and(Format::is_binary))

@@ -320,6 +320,17 @@ impl Report {
         self.items.push(diagnostic);
     }
 
+    /// Adds findings that were collected elsewhere.
+    pub fn add_all(&mut self, found: Vec<Diagnostic>) {
+        // There may be thousands, which are not moved one by one into another list.
+        if self.items.is_empty() && found.len() <= MAX_FINDINGS && !self.silent {
+            self.has_error = found.iter().any(Diagnostic::is_error);
+            self.items = found;
+        } else {
+            found.into_iter().for_each(|diagnostic| self.add(diagnostic));
+        }
+    }
+
     /// Adds a finding about unreadable data: an error, or a warning when salvaging.
     pub fn unreadable(&mut self, mut diagnostic: Diagnostic) {
         diagnostic.severity = if self.salvage { Severity::Warning } else { Severity::Error };
@@ -383,6 +394,26 @@ mod tests {
         report.add(Diagnostic::note(&CODE, "").at(span));
         let d = report.finish(text).remove(0);
         (d.line.unwrap(), d.column.unwrap(), d.length.unwrap())
+    }
+
+    #[test]
+    fn findings_are_the_same_whether_they_are_added_together_or_one_by_one() {
+        for (before, count) in [(0, 0), (0, 3), (2, 3), (0, MAX_FINDINGS), (0, MAX_FINDINGS + 2), (5, MAX_FINDINGS)] {
+            let error_at = |at: usize| if at % 7 == 5 { Severity::Error } else { Severity::Note };
+            let found: Vec<Diagnostic> = (0..count)
+                .map(|at| Diagnostic::new(&CODE, error_at(at), at.to_string()).at(count - at..count))
+                .collect();
+            let [mut together, mut apart] = [Report::new(), Report::new()];
+            for report in [&mut together, &mut apart] {
+                (0..before).for_each(|_| report.add(Diagnostic::note(&CODE, "before")));
+            }
+            together.add_all(found.clone());
+            found.into_iter().for_each(|diagnostic| apart.add(diagnostic));
+            for report in [&mut together, &mut apart] {
+                report.add(Diagnostic::error(&CODE, "behind"));
+            }
+            assert_eq!(together.into_found(), apart.into_found(), "{before} and {count}");
+        }
     }
 
     #[test]

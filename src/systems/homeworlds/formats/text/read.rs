@@ -45,7 +45,8 @@ pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
         let first = text.find('\n').unwrap_or(text.len());
         report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
     }
-    built.diagnostics.into_iter().chain(plan.guess.clone()).for_each(|diagnostics| report.add(diagnostics));
+    report.add_all(built.diagnostics);
+    plan.guess.iter().for_each(|guess| report.add(guess.clone()));
     game.turns = built.turns;
     let mut style = Style { trade, ..style_of(text, &items, &commands) };
     mark_style(text, &items, &plan, &mut style);
