@@ -321,14 +321,14 @@ impl Report {
     }
 
     /// Adds findings that were collected elsewhere.
-    pub fn add_all(&mut self, found: Vec<Diagnostic>) {
+    pub fn add_all(&mut self, mut found: Vec<Diagnostic>) {
         // There may be thousands, which are not moved one by one into another list.
-        if self.items.is_empty() && found.len() <= MAX_FINDINGS && !self.silent {
+        if self.items.is_empty() && !self.silent {
+            let more = found.split_off(found.len().min(MAX_FINDINGS));
             self.has_error = found.iter().any(Diagnostic::is_error);
-            self.items = found;
-        } else {
-            found.into_iter().for_each(|diagnostic| self.add(diagnostic));
+            self.items = std::mem::replace(&mut found, more);
         }
+        found.into_iter().for_each(|diagnostic| self.add(diagnostic));
     }
 
     /// Adds a finding about unreadable data: an error, or a warning when salvaging.
