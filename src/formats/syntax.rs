@@ -296,6 +296,8 @@ impl<N: GameSyntax + 'static> TextFormat for N {
         let said_already: HashSet<_> = diagnostics.iter().map(place).collect();
         TextFormat::name_turns(self, &mut diagnostics, source, game);
         let is_unnamed = turns::are_unnamed(source, game);
+        // There may be thousands, which a list that doubles would give room for as many again.
+        diagnostics.reserve_exact(findings.len());
         let placed = findings.into_iter().zip(places).map(|(finding, place)| match place {
             Some(place) => {
                 let mut d = Diagnostic::from(finding).at(place);
