@@ -398,10 +398,21 @@ mod tests {
 
     #[test]
     fn findings_are_the_same_whether_they_are_added_together_or_one_by_one() {
-        for (before, count) in [(0, 0), (0, 3), (2, 3), (0, MAX_FINDINGS), (0, MAX_FINDINGS + 2), (5, MAX_FINDINGS)] {
-            let error_at = |at: usize| if at % 7 == 5 { Severity::Error } else { Severity::Note };
+        const MAX: usize = MAX_FINDINGS;
+        // Number of findings before and among them, and the first error.
+        for (before, count, error) in [
+            (0, 0, 0),
+            (0, 3, 1),
+            (0, 3, 9),
+            (2, 3, 1),
+            (0, MAX, 7),
+            (0, MAX + 2, 7),
+            (0, MAX + 2, MAX + 1),
+            (5, MAX, MAX),
+        ] {
+            let severity = |at: usize| if at >= error { Severity::Error } else { Severity::Note };
             let found: Vec<Diagnostic> = (0..count)
-                .map(|at| Diagnostic::new(&CODE, error_at(at), at.to_string()).at(count - at..count))
+                .map(|at| Diagnostic::new(&CODE, severity(at), at.to_string()).at(count - at..count))
                 .collect();
             let [mut together, mut apart] = [Report::new(), Report::new()];
             for report in [&mut together, &mut apart] {
@@ -412,7 +423,7 @@ mod tests {
             for report in [&mut together, &mut apart] {
                 report.add(Diagnostic::error(&CODE, "behind"));
             }
-            assert_eq!(together.into_found(), apart.into_found(), "{before} and {count}");
+            assert_eq!(together.into_found(), apart.into_found(), "{before}, {count}, {error}");
         }
     }
 

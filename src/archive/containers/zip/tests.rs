@@ -2,7 +2,7 @@ use std::io::Read;
 
 use super::super::samples::{Outcome, blob, cut_and_change, files, fixture, is_a, members, opened, sample};
 use super::super::{ContainerError, LimitReached, Limits, Member, MemberKind, OpenOptions};
-use super::ZIP;
+use super::{MAX_SMALL, USUAL_NAME, ZIP};
 
 /// A ZIP with one member, as made by old programs.
 struct Made<'m> {
@@ -160,6 +160,20 @@ fn names_are_decoded_as_they_were_stored() {
     let paths = [(0, "WAR\\A.DAT", "WAR/A.DAT"), (3, "WAR\\A.DAT", "WAR\\A.DAT"), (0, "../x\\y", "../x\\y")];
     for (system, name, path) in paths {
         assert_eq!(&*Made { name: name.as_bytes(), system, ..Made::default() }.member().path, path);
+    }
+}
+
+#[test]
+fn members_of_any_length_stand_behind_names_and_fields_of_any_length() {
+    let content: Vec<u8> = (0..9000_u32).map(|number| (number * number / 7) as u8).collect();
+    for length in [0, 1, MAX_SMALL - 1, MAX_SMALL, MAX_SMALL + 1, content.len()] {
+        for (name, extra) in [(1, 0), (USUAL_NAME, 0), (USUAL_NAME + 1, 0), (200, 0), (20, USUAL_NAME), (200, 300)] {
+            let (name, extra) = ([b'N'].repeat(name), [0; 4].repeat(extra / 4));
+            let member = &content[..length];
+            let made = Made { name: &name, extra: &extra, packed: member, unpacked: member, ..Made::default() };
+            let is_read = made.read() == Outcome::File(member.to_vec(), Ok(()));
+            assert!(is_read, "{length} bytes behind {} and {}", name.len(), extra.len());
+        }
     }
 }
 

@@ -343,9 +343,23 @@ fn differ_by_one(a: &str, b: &str) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{differ_by_one, set_of_letters};
+    use super::{compared, differ_by_one, set_of_letters, spellings};
+    use crate::systems::diplomacy::boards::standard;
 
     proptest! {
+        #[test]
+        fn words_are_like_names_that_begin_with_them_or_else_differ_by_one_letter(word in "[A-Za-z]{0,3}|[bnsweap]{3}|[a-z]{2,5} [SO]") {
+            let wanted = compared(&word);
+            let numbers = |is_such: &dyn Fn(&str) -> bool| -> Vec<usize> {
+                let territories = standard().territories().enumerate();
+                let such = territories.filter(|(_, territory)| spellings(territory).any(|s| is_such(&compared(s))));
+                such.map(|(number, _)| number).collect()
+            };
+            let begin = numbers(&|spelling| !wanted.is_empty() && spelling.starts_with(&wanted));
+            let near = numbers(&|spelling| wanted.len() > 2 && differ_by_one(spelling, &wanted));
+            prop_assert_eq!(standard().like(&word), if begin.is_empty() { near } else { begin });
+        }
+
         #[test]
         fn words_that_differ_by_one_letter_have_like_sets_of_letters(a in "[a-cü ]{0,4}", b in "[a-cü ]{0,4}") {
             let differing = (set_of_letters(&a) ^ set_of_letters(&b)).count_ones();
