@@ -84,11 +84,17 @@ mod tests {
             ("NWY", "nor"),
             ("St. Petersburg", "stp"),
             ("mid-atlantic ocean", "mao"),
+            ("Mid-Atlantic", "mao"),
+            ("east med", "eas"),
             ("TYN", "tys"),
             ("Tyr", "tyr"),
         ] {
             let Lookup::Territory(number) = named_board.find(name) else { panic!("{name}") };
             assert_eq!(named_board.names().ids()[number], TerritoryRef::new(id), "{name}");
+        }
+        // A support and a convoy, though `mars` and `gasc` are names.
+        for no_name in ["par-bur", "mar s", "gas c", "m i d"] {
+            assert_eq!(named_board.find(no_name), Lookup::Nothing, "{no_name}");
         }
         let like = |word| named_board.like(word).into_iter().map(|n| named_board.name(n)).collect::<Vec<_>>();
         assert_eq!(named_board.find("LIV"), Lookup::Nothing);

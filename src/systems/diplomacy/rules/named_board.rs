@@ -169,13 +169,29 @@ impl NamedBoard {
     }
 
     /// Looks up a whole name: a code, abbreviation or full name in any case. Blanks, dots and hyphens are equal.
+    ///
+    /// Words that are one word on the board may be written apart, as in `Mid-Atlantic` for `midatlantic`. They are not one
+    /// if each of them is a name itself, or if one is as short as the letter of an order: `A Mar S` is not `A Mars`.
     pub fn find(&self, name: &str) -> Lookup {
         // Letters and digits are compared as they are: what has more of them is several words of some other text.
         if name.bytes().filter(u8::is_ascii_alphanumeric).count() > self.longest_spelling {
             return Lookup::Nothing;
         }
         let name = compared(name);
-        let mut numbers = self.spelled_from(&name).take_while(|(spelling, _)| *spelling == name).map(number);
+        let found = self.spelled(&name);
+        if found != Lookup::Nothing || !name.contains(' ') || name.split(' ').any(|word| word.len() < 3) {
+            return found;
+        }
+        match self.spelled(&name.replace(' ', "")) {
+            Lookup::Nothing => Lookup::Nothing,
+            _ if name.split(' ').all(|word| self.spelled(word) != Lookup::Nothing) => Lookup::Nothing,
+            found => found,
+        }
+    }
+
+    /// Looks up a spelling in the form in which it is compared.
+    fn spelled(&self, name: &str) -> Lookup {
+        let mut numbers = self.spelled_from(name).take_while(|(spelling, _)| spelling == name).map(number);
         match (numbers.next(), numbers.next()) {
             (None, _) => Lookup::Nothing,
             (Some(number), None) => Lookup::Territory(number),

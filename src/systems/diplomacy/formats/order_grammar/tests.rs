@@ -76,6 +76,8 @@ fn other_spellings_are_read_and_their_slips_named() {
         ("A PAR → BUR", "A PAR - BUR", &[Dash]),
         ("Army Paris moves to Burgundy", "A PAR - BUR", &[Name, Name, Verb, Name]),
         ("F Mid-Atlantic Ocean - North Sea", "F MAO - NTH", &[Name, Name]),
+        ("F Mid-Atlantic - Spain (sc)", "F MAO - SPA/SC", &[Name, Name, Coast]),
+        ("A MAR S A GAS", "A MAR S A GAS", &[]),
         ("F NOR - NTH", "F NWY - NTH", &[Name]),
         ("A BRE - LON via convoy", "A BRE - LON VIA", &[Verb]),
         ("A BRE - LON via", "A BRE - LON VIA", &[Case]),
