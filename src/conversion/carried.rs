@@ -30,6 +30,9 @@ pub(super) fn refused(sources: &[Source]) -> Option<Diagnostic> {
 }
 
 fn too_many(sources: &[Source]) -> Option<Diagnostic> {
+    if sources.len() <= MAX_ALIKE {
+        return None;
+    }
     let mut counts: HashMap<&str, usize> = HashMap::new();
     sources.iter().enumerate().find_map(|(index, source)| {
         let format = formats::format(&source.format).filter(|format| format.text().is_some())?;
@@ -107,6 +110,23 @@ mod tests {
         let error = said.iter().find(|d| d.is_error()).unwrap();
         assert_eq!((error.code.as_ref(), error.path.as_deref(), error.line), ("JS004", Some("sources[16]"), Some(17)));
         assert!(error.help.is_some() && error.message.contains("more than 16 sources are homeworlds"), "{error:?}");
+    }
+
+    #[test]
+    fn a_document_whose_sources_could_not_be_read_again_is_not_written() {
+        let source = r#"{"format": "homeworlds", "name": "a", "encoding": "utf-8", "bytes": 0, "text": ""}"#;
+        let text = format!(r#"{{"ludex": 1, "game": {{"system": "power"}}, "sources": [{source}]}}"#);
+        let mut document = crate::conversion::read("a.json", text.as_bytes(), &Default::default()).document.unwrap();
+        for (count, is_written) in [(16, true), (17, false)] {
+            document.sources = vec![document.sources[0].clone(); count];
+            for format in [&crate::formats::json::JSON, &crate::formats::CSV] {
+                let (outputs, said) = crate::conversion::write(&document, format, &Default::default());
+                assert_eq!(outputs.len(), usize::from(is_written), "{said:?}");
+                let error = said.iter().find(|d| d.is_error()).map(|d| (d.path.as_deref(), d.message.as_str()));
+                let message = "not written, as it could not be read again: more than 16 sources are homeworlds";
+                assert_eq!(error, (!is_written).then_some((Some("sources[16]"), message)));
+            }
+        }
     }
 
     #[test]

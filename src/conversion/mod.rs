@@ -461,6 +461,13 @@ pub fn write(document: &Document, format: &Format, options: &WriteOptions) -> (V
             Err(error) => return (Vec::new(), vec![error]),
         }
     }
+    if format.text().is_none()
+        && let Some(mut error) = carried::refused(&document.sources)
+    {
+        error.message.insert_str(0, "not written, as it could not be read again: ");
+        diagnostics.push(error);
+        return (Vec::new(), diagnostics);
+    }
     let outputs = match &format.kind {
         Kind::Text(text_format) => texts::write(&document, format, *text_format, options, &mut diagnostics),
         Kind::NotRead(describe) => {
