@@ -5,12 +5,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use smol_str::SmolStr;
 
 use crate::formats::syntax::numbered;
 use crate::model::Game;
 use crate::text::Diagnostic;
+use crate::text::json::raw::{self, Members};
 
 /// Replaces the span of each finding in a text by the path of the value that it is about. The text was written from
 /// `game` and reads as `read`. A finding that no value of the game covers keeps its span. `places_of` returns the byte
@@ -132,16 +134,14 @@ fn placed<'v>(
 fn elements_of_turns(game: &Game) -> Vec<Valued> {
     let mut found = Vec::new();
     for (index, turn) in game.turns.iter().enumerate() {
-        // Games have only text as keys, so this cannot fail.
-        let value = serde_json::to_value(turn).unwrap_or_default();
-        collect(&value, None, format!("game.turns[{index}]"), true, &mut found);
+        collect(&json_of(turn), None, format!("game.turns[{index}]"), true, &mut found);
     }
     found
 }
 
 /// Returns all values except those of turns.
 fn values_of_head(game: &Game, read: &Game) -> Vec<Valued> {
-    let [whole, value] = [game, read].map(|game| serde_json::to_value(game.without_turns()).unwrap_or_default());
+    let [whole, value] = [game, read].map(|game| json_of(&game.without_turns()));
     let mut found = Vec::new();
     collect(&value, Some(&whole), "game".to_owned(), false, &mut found);
     found
@@ -155,35 +155,44 @@ fn values_of_turns(game: &Game, read: &Game, turns: Option<&BTreeSet<usize>>) ->
     }
     for (index, (of_game, of_read)) in game.turns.iter().zip(&read.turns).enumerate() {
         if turns.is_none_or(|turns| turns.contains(&index)) {
-            let [whole, value] = [of_game, of_read].map(|turn| serde_json::to_value(turn).unwrap_or_default());
+            let [whole, value] = [of_game, of_read].map(json_of);
             collect(&value, Some(&whole), format!("game.turns[{index}]"), false, &mut found);
         }
     }
     found
 }
 
+/// Returns a part of a game as JSON, which is parsed a level at a time: all its values at once take ten times the memory
+/// of their text.
+fn json_of(part: &impl Serialize) -> Box<RawValue> {
+    // Games have only text as keys, so this cannot fail.
+    to_raw_value(part).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
+
 /// Collects every value, with its path, whose place exists in the other game if there is one, but not within lists from
 /// which elements were left out; or collects elements of lists only.
-fn collect(value: &Value, other: Option<&Value>, path: String, elements: bool, found: &mut Vec<Valued>) {
-    match value {
-        Value::Object(fields) => {
-            for (key, value) in fields {
-                let own = other.map(|other| other.get(key));
+fn collect(value: &RawValue, other: Option<&RawValue>, path: String, elements: bool, found: &mut Vec<Valued>) {
+    let first = value.get().bytes().next();
+    match first {
+        Some(b'{') => {
+            let fields_of = |value| Members::of(value).unwrap_or_default().list;
+            let others: Option<HashMap<_, _>> = other.map(|other| fields_of(other).into_iter().collect());
+            for (key, value) in fields_of(value) {
+                let own = others.as_ref().map(|others| others.get(&key).copied());
                 // A value that the other one lacks was left out of it.
-                if own != Some(None) {
+                if !matches!(own, Some(None)) {
                     collect(value, own.flatten(), format!("{path}.{key}"), elements, found);
                 }
             }
         }
-        Value::Array(list) => {
-            let others = match other {
-                Some(Value::Array(others)) if list.len() == others.len() => Some(others),
-                Some(_) => None,
-                None => Some(list),
-            };
-            for (index, (value, own)) in list.iter().zip(others.into_iter().flatten()).enumerate() {
-                let own = other.map(|_| own);
-                collect(value, own, format!("{path}[{index}]"), elements, found);
+        Some(b'[') => {
+            let list = raw::elements(value).unwrap_or_default();
+            let others = other.map(|other| raw::elements(other).unwrap_or_default());
+            if others.as_ref().is_none_or(|others| others.len() == list.len()) {
+                for (index, value) in list.into_iter().enumerate() {
+                    let own = others.as_ref().and_then(|others| others.get(index).copied());
+                    collect(value, own, format!("{path}[{index}]"), elements, found);
+                }
             }
         }
         _ => {}
@@ -191,9 +200,9 @@ fn collect(value: &Value, other: Option<&Value>, path: String, elements: bool, f
     if elements && !path.ends_with(']') {
         return;
     }
-    let says = match value {
-        Value::String(text) if !elements => Some(SmolStr::new(text)),
-        Value::Number(number) => Some(SmolStr::new(number.to_string())),
+    let says = match first {
+        Some(b'"') if !elements => raw::string(value).map(SmolStr::new),
+        Some(b'-' | b'0'..=b'9') => Some(SmolStr::new(value.get())),
         _ => None,
     };
     found.push(Valued { path, says });

@@ -2,12 +2,14 @@
 
 use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::commands::{is_like_an_order, password_in};
 use super::game::Game;
 use super::visit::{Visit, visit};
 use crate::systems::System;
 use crate::text::address::{addresses, has_address};
+use crate::text::json::raw::{self, Members};
 
 /// The text that takes the place of one that was taken out. Every notation can write it as text that is not understood:
 /// no section of a map and no command begins like it.
@@ -88,7 +90,9 @@ pub fn each_secret(game: &Game, mut emit: impl FnMut(Secret, &str)) {
     let mut walk = Walk::of(&head, !game.turns.is_empty(), &mut replace);
     walk.value(&mut head, "");
     for turn in &game.turns {
-        walk.value(&mut serde_json::to_value(turn).unwrap_or_default(), "turns");
+        if let Ok(turn) = to_raw_value(turn) {
+            walk.turn(&turn);
+        }
     }
 }
 
@@ -114,6 +118,23 @@ impl<'f, 'r> Walk<'f, 'r> {
         let system = System::deserialize(&game["system"]).ok();
         let secrets = system.map_or(&SystemSecrets::NONE, System::secrets);
         Walk { secrets, suspects: (secrets.suspects)(game, has_turns), replace }
+    }
+
+    /// Visits the values of a turn, each element of its lists by itself: all at once they would take ten times the memory
+    /// of their text.
+    fn turn(&mut self, turn: &RawValue) {
+        for (key, field) in Members::of(turn).unwrap_or_default().list {
+            self.part(field, &key);
+        }
+    }
+
+    /// Visits a field of a turn, or an element of it.
+    fn part(&mut self, part: &RawValue, key: &str) {
+        match part.get().as_bytes() {
+            [b'[', ..] => raw::elements(part).unwrap_or_default().into_iter().for_each(|part| self.part(part, key)),
+            [b'{', ..] if key == "alternatives" => self.turn(part),
+            json => self.value(&mut serde_json::from_slice(json).unwrap_or_default(), key),
+        }
     }
 
     fn value(&mut self, value: &mut Value, key: &str) {

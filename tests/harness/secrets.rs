@@ -4,7 +4,7 @@
 use libtest_mimic::Trial;
 use ludex::internals::conversion::{self, Content, ReadOptions, ReadOutcome, WriteOptions};
 use ludex::internals::formats::{CSV, Format, Kind, json};
-use ludex::internals::model::secrets::{Secret, replace_secrets};
+use ludex::internals::model::secrets::{each_secret, replace_secrets};
 use ludex::internals::model::{Document, Game};
 use ludex::internals::rules::RuleSet;
 use ludex::internals::systems;
@@ -210,24 +210,23 @@ fn misspelt(text: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
+/// Returns the texts of a game that must not be shown; what goes through them a part at a time tells the same.
 fn secrets_of(reading: &ReadOutcome) -> Vec<String> {
+    let Some(document) = &reading.document else { return Vec::new() };
     let mut found = Vec::new();
-    if let Some(document) = &reading.document {
-        let mut game = serde_json::to_value(&document.game).unwrap();
-        replace_secrets(&mut game, &mut |secret, text| {
-            if secret != (Secret::NotUnderstood { suspicious: false })
-                && text.contains(char::is_alphanumeric)
-                && text.len() > 2
-                && !text.contains('"')
-            {
-                found.push(text.to_owned());
-            }
-            None
-        });
-    }
+    let mut game = serde_json::to_value(&document.game).unwrap();
+    replace_secrets(&mut game, &mut |secret, text| {
+        found.push((secret.is_hidden(), text.to_owned()));
+        None
+    });
+    let mut told = Vec::new();
+    each_secret(&document.game, |secret, text| told.push((secret.is_hidden(), text.to_owned())));
     found.sort();
+    told.sort();
+    assert_eq!(found, told);
     found.dedup();
-    found
+    let shown = |text: &str| text.contains(char::is_alphanumeric) && text.len() > 2 && !text.contains('"');
+    found.into_iter().filter(|(is_hidden, text)| *is_hidden && shown(text)).map(|(_, text)| text).collect()
 }
 
 fn is_masked(sample: &Sample, text: &str) -> Result<(), String> {
