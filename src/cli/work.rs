@@ -157,7 +157,7 @@ fn measure<T>(row: &mut VecDeque<Slot<T>>) {
 /// Takes the next batch to work on from the front of the row, with everything between its elements. The batch depends
 /// only on the inputs, not on the number of threads.
 fn next_batch<T>(row: &mut VecDeque<Slot<T>>, open: &mut usize) -> Vec<Slot<T>> {
-    let (mut batch, mut count, mut bytes) = (Vec::new(), 0, 0);
+    let (mut batch, mut count, mut bytes) = (Vec::with_capacity(BATCH), 0, 0);
     while count < BATCH && bytes < BATCH_BYTES {
         match row.pop_front() {
             None => break,
