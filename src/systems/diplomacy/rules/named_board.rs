@@ -359,8 +359,28 @@ fn differ_by_one(a: &str, b: &str) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{compared, differ_by_one, set_of_letters, spellings};
+    use super::{Lookup, compared, differ_by_one, set_of_letters, spellings};
     use crate::systems::diplomacy::boards::standard;
+
+    #[test]
+    fn a_word_that_is_written_apart_is_the_same_name_unless_its_parts_are_names() {
+        let board = standard();
+        let mut count = 0;
+        for (number, territory) in board.territories().enumerate() {
+            for spelling in spellings(territory).filter(|spelling| spelling.bytes().all(|b| b.is_ascii_alphabetic())) {
+                for at in 1..spelling.len() {
+                    let parts = [&spelling[..at], &spelling[at..]];
+                    let apart = parts.join("-");
+                    let are_names = parts.iter().all(|part| board.find(part) != Lookup::Nothing);
+                    let is_one = parts.iter().all(|part| part.len() > 2) && !are_names;
+                    let expected = if is_one { Lookup::Territory(number) } else { Lookup::Nothing };
+                    assert_eq!(board.find(&apart), expected, "{apart}");
+                    count += usize::from(is_one);
+                }
+            }
+        }
+        assert!(count > 100, "{count}");
+    }
 
     proptest! {
         #[test]
