@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::{io, iter};
 
+use super::unreadable::not_written;
 use super::{Content, Output};
 use crate::archive::MAX_FILE_SIZE;
 use crate::formats::{CSV, Format, Kind};
@@ -134,8 +135,7 @@ pub fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> O
             "--max-size SIZE writes it, and reads it again; or divide the game in the document, and convert its parts"
         }
     };
-    let message = format!("not written, as it could not be read again: {too_much}");
-    Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
+    Some(Diagnostic::error(&codes::TOO_LARGE, not_written(too_much)).help(help))
 }
 
 #[cfg(test)]

@@ -464,7 +464,7 @@ pub fn write(document: &Document, format: &Format, options: &WriteOptions) -> (V
     if format.text().is_none()
         && let Some(mut error) = carried::refused(&document.sources)
     {
-        error.message.insert_str(0, "not written, as it could not be read again: ");
+        error.message = unreadable::not_written(error.message);
         diagnostics.push(error);
         return (Vec::new(), diagnostics);
     }

@@ -1,5 +1,7 @@
 //! Ensures that written texts can be read again: a text with next to nothing in it is not recognised by its format.
 
+use std::fmt::Display;
+
 use crate::formats::TextFormat;
 use crate::model::Game;
 use crate::text::{Diagnostic, Report, codes};
@@ -12,13 +14,17 @@ pub fn doubt(text: &str, original: Option<&str>, format: &dyn TextFormat, game: 
         return None;
     }
     let d = if game.turns.is_empty() && game.position.is_none() {
-        let message = format!("not written, as it could not be read again: {}", error.message);
-        Diagnostic::error(&codes::VALUES_MISSING, message)
+        Diagnostic::error(&codes::VALUES_MISSING, not_written(error.message))
     } else {
         let message = format!("what is written is read again with --salvage only: {}", error.message);
         Diagnostic::warning(&codes::VALUES_MISSING, message)
     };
     Some(d.on("game").help("add what a file of this format holds to the game"))
+}
+
+/// Returns the message about an output that reading would refuse, and why.
+pub(super) fn not_written(why: impl Display) -> String {
+    format!("not written, as it could not be read again: {why}")
 }
 
 fn why_not_read(text: &str, format: &dyn TextFormat, game: &Game) -> Option<Diagnostic> {

@@ -5,14 +5,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use smol_str::SmolStr;
 
 use crate::formats::syntax::numbered;
 use crate::model::Game;
 use crate::text::Diagnostic;
-use crate::text::json::raw::{self, Members};
+use crate::text::json::raw::{self, Members, json_of};
 
 /// Replaces the span of each finding in a text by the path of the value that it is about. The text was written from
 /// `game` and reads as `read`. A finding that no value of the game covers keeps its span. `places_of` returns the byte
@@ -160,13 +159,6 @@ fn values_of_turns(game: &Game, read: &Game, turns: Option<&BTreeSet<usize>>) ->
         }
     }
     found
-}
-
-/// Returns a part of a game as JSON, which is parsed a level at a time: all its values at once take ten times the memory
-/// of their text.
-fn json_of(part: &impl Serialize) -> Box<RawValue> {
-    // Games have only text as keys, so this cannot fail.
-    to_raw_value(part).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }
 
 /// Collects every value, with its path, whose place exists in the other game if there is one, but not within lists from

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
+use serde::Serialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::lexer::unescaped;
 
@@ -62,6 +63,13 @@ pub fn has_repeated<T: Eq + std::hash::Hash>(values: impl ExactSizeIterator<Item
 
 /// Limit of values that are compared with each other; more are hashed.
 const MAX_COMPARED: usize = 24;
+
+/// Returns a part of a game as JSON, to be parsed a level at a time: all its values at once would take ten times the
+/// memory of their text.
+pub fn json_of(part: &impl Serialize) -> Box<RawValue> {
+    // Games have only text as keys, so this cannot fail.
+    to_raw_value(part).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}
 
 /// Returns the elements of a list; `None` if the value is not a list.
 pub fn elements(value: &RawValue) -> Option<Vec<&RawValue>> {
