@@ -1,6 +1,6 @@
 //! Elements of lists that are compared.
 
-use std::borrow::Cow;
+use std::cell::Cell;
 
 use serde_json::Value;
 
@@ -11,7 +11,8 @@ use crate::model::Turn;
 pub trait Elements {
     fn len(&self) -> usize;
 
-    fn get(&self, index: usize) -> Cow<'_, Value>;
+    /// Returns what a function says of an element.
+    fn with<R>(&self, index: usize, of: impl FnOnce(&Value) -> R) -> R;
 
     /// Returns an element that is not needed again.
     fn take(&mut self, index: usize) -> Value;
@@ -25,8 +26,8 @@ impl Elements for [Value] {
         self.len()
     }
 
-    fn get(&self, index: usize) -> Cow<'_, Value> {
-        Cow::Borrowed(&self[index])
+    fn with<R>(&self, index: usize, of: impl FnOnce(&Value) -> R) -> R {
+        of(&self[index])
     }
 
     fn take(&mut self, index: usize) -> Value {
@@ -40,11 +41,29 @@ impl Elements for [Value] {
 
 /// Turns, which become values when they are needed.
 pub struct Turns<'t> {
-    pub all: &'t [Turn],
+    all: &'t [Turn],
     /// Indices of those that are compared.
-    pub left: &'t [usize],
+    left: &'t [usize],
     /// Sorted paths that are not compared.
-    pub known: &'t [&'t str],
+    known: &'t [&'t str],
+    /// The one that was needed last, with its index in `left`: one turn may have thousands of actions.
+    last: Cell<Option<(usize, Value)>>,
+}
+
+impl<'t> Turns<'t> {
+    pub fn new(all: &'t [Turn], left: &'t [usize], known: &'t [&'t str]) -> Self {
+        Turns { all, left, known, last: Cell::new(None) }
+    }
+
+    fn value(&self, index: usize) -> Value {
+        if let Some((_, value)) = self.last.take().filter(|(last, _)| *last == index) {
+            return value;
+        }
+        let number = self.left[index];
+        let mut value = value_of(&self.all[number]);
+        take_out(&path_of_turn(number), &mut value, self.known);
+        value
+    }
 }
 
 impl Elements for Turns<'_> {
@@ -52,15 +71,15 @@ impl Elements for Turns<'_> {
         self.left.len()
     }
 
-    fn get(&self, index: usize) -> Cow<'_, Value> {
-        let index = self.left[index];
-        let mut value = value_of(&self.all[index]);
-        take_out(&path_of_turn(index), &mut value, self.known);
-        Cow::Owned(value)
+    fn with<R>(&self, index: usize, of: impl FnOnce(&Value) -> R) -> R {
+        let value = self.value(index);
+        let result = of(&value);
+        self.last.set(Some((index, value)));
+        result
     }
 
     fn take(&mut self, index: usize) -> Value {
-        self.get(index).into_owned()
+        self.value(index)
     }
 
     fn is_same(&self, index: usize, other: &Self, other_index: usize) -> bool {
@@ -68,7 +87,7 @@ impl Elements for Turns<'_> {
         if below(&path_of_turn(own), self.known).is_empty() {
             self.all[own] == other.all[other.left[other_index]]
         } else {
-            self.get(index) == other.get(other_index)
+            self.with(index, |value| other.with(other_index, |other| value == other))
         }
     }
 }

@@ -113,9 +113,9 @@ fn of_turns(before: &[Turn], after: &[Turn], known: &[&str]) -> Vec<Difference> 
             (0..before.len()).filter(is_known).map(|index| value_of(&before[index])).collect()
         };
         let has = |turn: &Value| values.get_or_init(of_known).contains(turn);
-        let mut of_before = Turns { all: before, left: &left, known };
+        let mut of_before = Turns::new(before, &left, known);
         let every: Vec<usize> = (0..after.len()).collect();
-        let mut of_after = Turns { all: after, left: &every, known: &[] };
+        let mut of_after = Turns::new(after, &every, &[]);
         of_elements(
             "game.turns",
             &mut of_before,
@@ -163,32 +163,53 @@ pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
 /// Removes the values at the paths in `known`, which are sorted; a removed element of a list leaves a mark, so that
 /// those after it keep their indices. Returns whether nothing is left of a value that had contents.
 fn take_out(path: &str, value: &mut Value, known: &[&str]) -> bool {
+    take_out_at(path.len(), value, below(path, known))
+}
+
+/// Removes the values at the paths in `known`, of which all have the same first `length` bytes: the path of the value,
+/// perhaps followed by more letters of a longer key.
+fn take_out_at(length: usize, value: &mut Value, known: &[&str]) -> bool {
     // A value that none of the paths leads into stays as it is.
-    let known = below(path, known);
     if known.is_empty() {
         return false;
     }
-    let is_known = |path: &str| known.binary_search(&path).is_ok();
+    let take_out_part = |part: &mut Value, end: usize, known: &[&str]| {
+        known.first().is_some_and(|path| path.len() == end) || take_out_at(end, part, known)
+    };
     match value {
         Value::Object(map) => {
             let count = map.len();
             map.retain(|key, value| {
-                let path = format!("{path}.{key}");
-                !is_known(&path) && !take_out(&path, value, known)
+                let step = format!(".{key}");
+                let from = known.partition_point(|path| path[length..] < *step);
+                let count = known[from..].partition_point(|path| path[length..].starts_with(&step));
+                !take_out_part(value, length + step.len(), &known[from..from + count])
             });
             map.is_empty() && count > 0
         }
         Value::Array(list) => {
-            for (index, value) in list.iter_mut().enumerate() {
-                let path = format!("{path}[{index}]");
-                if is_known(&path) || take_out(&path, value, known) {
+            let mut count = 0;
+            for known in known.chunk_by(|path, next| step_of_element(path, length) == step_of_element(next, length)) {
+                if let Some(step) = step_of_element(known[0], length)
+                    && let Ok(index) = step[1..step.len() - 1].parse::<usize>()
+                    && let Some(value) = list.get_mut(index)
+                    && take_out_part(value, length + step.len(), known)
+                {
                     *value = taken_out(value.take());
+                    count += 1;
                 }
             }
-            !list.is_empty() && list.iter().all(is_taken_out)
+            !list.is_empty() && count == list.len()
         }
         _ => false,
     }
+}
+
+/// Returns the index that follows the first `length` bytes of a path, in its brackets: `[2]`.
+fn step_of_element(path: &str, length: usize) -> Option<&str> {
+    let rest = path[length..].strip_prefix('[')?;
+    let digits = rest.find(']')?;
+    Some(&path[length..length + digits + 2])
 }
 
 /// Returns those of the sorted paths that begin with `path`.
@@ -197,13 +218,14 @@ fn below<'k, 'p>(path: &str, known: &'k [&'p str]) -> &'k [&'p str] {
     &known[..known.partition_point(|own| own.starts_with(path))]
 }
 
-/// Returns the mark for a removed element: no object of a game has an empty key, whereas any text may occur in a game.
+/// Returns the mark for a removed element: lists in lists of a game hold turns or actions, whereas any text may occur in
+/// a game. An object as the mark would take several times the memory.
 fn taken_out(value: Value) -> Value {
-    Value::from_iter([("", value)])
+    Value::Array(vec![Value::Null, Value::Object(Map::new()), value])
 }
 
 fn is_taken_out(value: &Value) -> bool {
-    value.as_object().is_some_and(|object| object.contains_key(""))
+    matches!(value, Value::Array(list) if matches!(&**list, [Value::Null, Value::Object(map), _] if map.is_empty()))
 }
 
 /// The elements of the first list that are not compared.
@@ -268,12 +290,11 @@ fn of_lists(path: &str, before: &mut [Value], after: &mut [Value], found: &mut V
     }
     let (mut numbers, mut left, mut known) = (Vec::new(), Vec::new(), HashSet::new());
     for (index, value) in before.iter_mut().enumerate() {
-        match value.as_object_mut().and_then(|mark| mark.remove("")) {
-            Some(value) => drop(known.insert(value)),
-            None => {
-                numbers.push(index);
-                left.push(value.take());
-            }
+        if is_taken_out(value) {
+            known.extend(value.as_array_mut().and_then(Vec::pop));
+        } else {
+            numbers.push(index);
+            left.push(value.take());
         }
     }
     let known = Known { number_of: &|index| numbers[index], has: &|value| known.contains(value) };
@@ -309,7 +330,7 @@ fn of_elements<E: Elements + ?Sized>(
             is_same
         };
         // Of equal elements it does not matter which one has moved.
-        if is_same && !in_order[i] && !(known.has)(&before.get(start + i)) {
+        if is_same && !in_order[i] && !before.with(start + i, known.has) {
             push(found, path, Change::Moved);
         }
     }

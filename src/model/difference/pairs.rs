@@ -1,6 +1,5 @@
 //! Pairs the elements of two lists.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::ops::Range;
@@ -18,12 +17,12 @@ pub struct Part<'v, E: ?Sized> {
 }
 
 impl<'v, E: Elements + ?Sized> Part<'v, E> {
-    fn get(&self, index: usize) -> Cow<'v, Value> {
-        self.elements.get(self.start + index)
+    fn with<R>(&self, index: usize, of: impl FnOnce(&Value) -> R) -> R {
+        self.elements.with(self.start + index, of)
     }
 
     fn keys(&self, state: &RandomState) -> Vec<Keys> {
-        (0..self.len).map(|index| Keys::of(&self.get(index), state)).collect()
+        (0..self.len).map(|index| self.with(index, |value| Keys::of(value, state))).collect()
     }
 }
 
@@ -134,11 +133,11 @@ impl<'v, E: Elements + ?Sized> Pairs<'v, E> {
             found
         };
         let others: Vec<(usize, HashSet<String>)> =
-            others.iter().take(MAX_COMPARED).map(|&j| (j, leaves(&self.after.get(j)))).collect();
+            others.iter().take(MAX_COMPARED).map(|&j| (j, self.after.with(j, leaves))).collect();
         let mut next = 0;
         let mut pairs = Vec::new();
         for i in run.take(MAX_COMPARED) {
-            let own = leaves(&self.before.get(i));
+            let own = self.before.with(i, leaves);
             let shared = |other: &HashSet<String>| own.intersection(other).count();
             let best = (next..others.len()).rev().max_by_key(|&at| shared(&others[at].1));
             if let Some(at) = best.filter(|&at| 2 * shared(&others[at].1) >= own.len().min(others[at].1.len()).max(1)) {
