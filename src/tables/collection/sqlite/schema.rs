@@ -114,11 +114,13 @@ impl SqlTable {
     }
 }
 
-/// Returns the statement that inserts so many rows, each with a value for each of these columns.
+/// Returns the statement that inserts so many rows, each with a value for each of these columns. It may leave some of
+/// them where one cannot be inserted, as a whole transaction is undone then: SQLite would copy each page that the
+/// statement changes first.
 pub fn insert(table: &str, columns: &[impl AsRef<str>], rows: usize) -> String {
     let names: Vec<&str> = columns.iter().map(AsRef::as_ref).collect();
     let row = format!("({})", vec!["?"; names.len()].join(", "));
-    format!("INSERT INTO {table} ({}) VALUES {}", names.join(", "), vec![row; rows].join(", "))
+    format!("INSERT OR FAIL INTO {table} ({}) VALUES {}", names.join(", "), vec![row; rows].join(", "))
 }
 
 /// Returns the key column of a table.

@@ -416,6 +416,23 @@ fn a_batch_is_written_whole_or_not_at_all() {
 }
 
 #[test]
+fn a_row_that_cannot_be_inserted_leaves_nothing_of_its_batch() {
+    let temporary = Temporary::new();
+    temporary.add(many(30));
+    let before = temporary.dump();
+    // An index of somebody's own, which a row far behind the first new one violates.
+    temporary.connection().execute_batch("CREATE UNIQUE INDEX mine ON players (game_id % 57, seat)").unwrap();
+    let mut database = temporary.open().unwrap();
+    for entry in many(70) {
+        database.add(entry).unwrap();
+    }
+    let d = Box::new(database).finish().unwrap_err();
+    assert!(d.message.ends_with("constraint failed") && d.code == codes::CANNOT_WRITE.id, "{d:?}");
+    assert_eq!(temporary.dump(), before);
+    temporary.is_sound();
+}
+
+#[test]
 fn numbers_that_no_database_holds_are_refused_whole() {
     let temporary = Temporary::new();
     let mut document = Document::new(Game::new(System::Power));
