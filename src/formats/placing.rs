@@ -28,21 +28,15 @@ pub fn on_paths(
         return;
     }
     // A record may have a million values, and findings concern few of its turns.
-    let elements = elements_of_turns(read);
-    let turns: BTreeSet<usize> = placed(&mut diagnostics, text, &elements, &places_of)
-        .into_iter()
-        .flatten()
-        .filter_map(|path| Some(numbered(path, "game.turns[")?.0))
-        .collect();
-    drop(elements);
-    let head = values_of_head(game, read);
+    let mut search = Search::new(&diagnostics, text, &places_of);
+    elements_of_turns(read, &mut |value| search.add(value));
+    let turns: BTreeSet<usize> =
+        search.finish().into_iter().flatten().filter_map(|path| Some(numbered(&path, "game.turns[")?.0)).collect();
     for turns in [Some(turns), None] {
-        let mut values = head.clone();
-        values.extend(values_of_turns(game, read, turns.as_ref()));
-        let paths: Vec<Option<String>> = placed(&mut diagnostics, text, &values, &places_of)
-            .into_iter()
-            .map(|path| path.map(str::to_owned))
-            .collect();
+        let mut search = Search::new(&diagnostics, text, &places_of);
+        values_of_head(game, read, &mut |value| search.add(value));
+        values_of_turns(game, read, turns.as_ref(), &mut |value| search.add(value));
+        let paths = search.finish();
         for (d, path) in diagnostics.iter_mut().zip(paths).filter(|(_, path)| path.is_some()) {
             (d.path, d.span) = (path, None);
         }
@@ -62,15 +56,15 @@ pub fn in_turns(
     places_of: impl Fn(&[&str]) -> Vec<Option<Range<usize>>>,
 ) -> Vec<Option<String>> {
     let mut found = vec![None; diagnostics.len()];
-    let (indices, mut wanted): (Vec<usize>, Vec<&Diagnostic>) =
+    let (indices, wanted): (Vec<usize>, Vec<&Diagnostic>) =
         diagnostics.iter().enumerate().filter(|(_, d)| is_to_be_placed(d)).unzip();
     if wanted.is_empty() {
         return found;
     }
-    let elements = elements_of_turns(game);
-    let paths = placed(&mut wanted, text, &elements, &places_of);
-    for (index, path) in indices.into_iter().zip(paths) {
-        found[index] = path.map(str::to_owned);
+    let mut search = Search::new(&wanted, text, &places_of);
+    elements_of_turns(game, &mut |value| search.add(value));
+    for (index, path) in indices.into_iter().zip(search.finish()) {
+        found[index] = path;
     }
     found
 }
@@ -80,7 +74,6 @@ fn is_to_be_placed(d: &Diagnostic) -> bool {
 }
 
 /// A value of a game, or an element of a list, with its path.
-#[derive(Clone)]
 struct Valued {
     path: String,
     /// The value itself, if it is a text or a number.
@@ -90,80 +83,127 @@ struct Valued {
 /// Start, end and index of a value.
 type Placed = (usize, Reverse<usize>, usize);
 
-/// For each finding, returns the path of the innermost value that covers it.
-fn placed<'v>(
-    diagnostics: &mut [impl Borrow<Diagnostic>],
-    text: &str,
-    values: &'v [Valued],
-    places_of: impl Fn(&[&str]) -> Vec<Option<Range<usize>>>,
-) -> Vec<Option<&'v str>> {
-    let paths: Vec<&str> = values.iter().map(|value| &*value.path).collect();
-    let places = places_of(&paths).into_iter().enumerate();
-    let mut places: Vec<Placed> =
-        places.filter_map(|(index, place)| place.map(|place| (place.start, Reverse(place.end), index))).collect();
-    places.sort_unstable();
-    let mut groups = places.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).peekable();
-    let start = |d: &Diagnostic| d.span.as_ref().map(|span| span.start);
-    let mut order: Vec<usize> = (0..diagnostics.len()).collect();
-    order.sort_by_key(|&index| start(diagnostics[index].borrow()));
-    let mut found = vec![None; diagnostics.len()];
-    // Places that began before the finding and may reach it, each inside the one before.
-    let mut open: Vec<(Range<usize>, &[Placed], Option<Candidates<'v>>)> = Vec::new();
-    for index in order {
-        let Some(span) = diagnostics[index].borrow().span.clone() else { continue };
-        while let Some(group) = groups.next_if(|group| group[0].0 <= span.start) {
-            let (start, Reverse(end), _) = group[0];
-            while open.last().is_some_and(|(place, ..)| place.end < end) {
+/// Maximum number of values whose places are looked up together. The paths of all values may take several times the
+/// memory of a game, and each time that places are looked up, the text is read.
+const TOGETHER: usize = 1 << 16;
+
+/// Searches the innermost value that covers each finding.
+struct Search<'s, D, P> {
+    diagnostics: &'s [D],
+    text: &'s str,
+    places_of: &'s P,
+    /// Maximum number of values that are held.
+    together: usize,
+    /// Values whose places are not known yet.
+    values: Vec<Valued>,
+    /// For each finding, the innermost of the values so far.
+    nearest: Vec<Option<Nearest>>,
+}
+
+/// The innermost value that covers a finding.
+struct Nearest {
+    place: (usize, Reverse<usize>),
+    /// Whether the value is what the finding is about, letter for letter.
+    is_said: bool,
+    path: String,
+}
+
+impl<'s, D, P> Search<'s, D, P>
+where
+    D: Borrow<Diagnostic>,
+    P: Fn(&[&str]) -> Vec<Option<Range<usize>>>,
+{
+    fn new(diagnostics: &'s [D], text: &'s str, places_of: &'s P) -> Self {
+        let nearest = diagnostics.iter().map(|_| None).collect();
+        Search { diagnostics, text, places_of, together: TOGETHER, values: Vec::new(), nearest }
+    }
+
+    fn add(&mut self, value: Valued) {
+        self.values.push(value);
+        if self.values.len() >= self.together {
+            self.look_up();
+        }
+    }
+
+    /// Returns the path of the innermost value for each finding.
+    fn finish(mut self) -> Vec<Option<String>> {
+        self.look_up();
+        self.nearest.into_iter().map(|nearest| Some(nearest?.path)).collect()
+    }
+
+    fn look_up(&mut self) {
+        let values = std::mem::take(&mut self.values);
+        if values.is_empty() {
+            return;
+        }
+        let paths: Vec<&str> = values.iter().map(|value| &*value.path).collect();
+        let places = (self.places_of)(&paths).into_iter().enumerate();
+        let mut places: Vec<Placed> =
+            places.filter_map(|(index, place)| place.map(|place| (place.start, Reverse(place.end), index))).collect();
+        drop(paths);
+        places.sort_unstable();
+        let mut groups = places.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).peekable();
+        let start = |d: &D| d.borrow().span.as_ref().map(|span| span.start);
+        let mut order: Vec<usize> = (0..self.diagnostics.len()).collect();
+        order.sort_by_key(|&index| start(&self.diagnostics[index]));
+        // Places that began before the finding and may reach it, each inside the one before.
+        let mut open: Vec<(Range<usize>, &[Placed], Option<Candidates<'_>>)> = Vec::new();
+        for index in order {
+            let Some(span) = self.diagnostics[index].borrow().span.clone() else { continue };
+            while let Some(group) = groups.next_if(|group| group[0].0 <= span.start) {
+                let (start, Reverse(end), _) = group[0];
+                while open.last().is_some_and(|(place, ..)| place.end < end) {
+                    open.pop();
+                }
+                open.push((start..end, group, None));
+            }
+            while open.last().is_some_and(|(place, ..)| place.end < span.start) {
                 open.pop();
             }
-            open.push((start..end, group, None));
-        }
-        while open.last().is_some_and(|(place, ..)| place.end < span.start) {
-            open.pop();
-        }
-        if let Some((_, group, candidates)) = open.last_mut() {
+            let Some((place, group, candidates)) = open.last_mut() else { continue };
             let of_group = || Candidates::of(group.iter().map(|(.., index)| &values[*index]));
-            found[index] = candidates.get_or_insert_with(of_group).best(text.get(span).unwrap_or_default());
+            let wanted = self.text.get(span).unwrap_or_default();
+            if let Some((value, is_said)) = candidates.get_or_insert_with(of_group).best(wanted) {
+                let place = (place.start, Reverse(place.end));
+                let key = (place, is_said, Reverse(rank(&value.path)));
+                let is_nearer = |own: &Nearest| key > (own.place, own.is_said, Reverse(rank(&own.path)));
+                if self.nearest[index].as_ref().is_none_or(is_nearer) {
+                    self.nearest[index] = Some(Nearest { place, is_said, path: value.path.clone() });
+                }
+            }
         }
     }
-    found
 }
 
-/// Returns the turns, and the elements of the lists in them.
-fn elements_of_turns(game: &Game) -> Vec<Valued> {
-    let mut found = Vec::new();
+/// Finds the turns, and the elements of the lists in them.
+fn elements_of_turns(game: &Game, found: &mut dyn FnMut(Valued)) {
     for (index, turn) in game.turns.iter().enumerate() {
-        collect(&json_of(turn), None, format!("game.turns[{index}]"), true, &mut found);
+        collect(&json_of(turn), None, format!("game.turns[{index}]"), true, found);
     }
-    found
 }
 
-/// Returns all values except those of turns.
-fn values_of_head(game: &Game, read: &Game) -> Vec<Valued> {
+/// Finds all values except those of turns.
+fn values_of_head(game: &Game, read: &Game, found: &mut dyn FnMut(Valued)) {
     let [whole, value] = [game, read].map(|game| json_of(&game.without_turns()));
-    let mut found = Vec::new();
-    collect(&value, Some(&whole), "game".to_owned(), false, &mut found);
-    found
+    collect(&value, Some(&whole), "game".to_owned(), false, found);
 }
 
-/// Returns the values of some turns, or of all.
-fn values_of_turns(game: &Game, read: &Game, turns: Option<&BTreeSet<usize>>) -> Vec<Valued> {
-    let mut found = Vec::new();
+/// Finds the values of some turns, or of all.
+fn values_of_turns(game: &Game, read: &Game, turns: Option<&BTreeSet<usize>>, found: &mut dyn FnMut(Valued)) {
     if game.turns.len() != read.turns.len() {
-        return found;
+        return;
     }
     for (index, (of_game, of_read)) in game.turns.iter().zip(&read.turns).enumerate() {
         if turns.is_none_or(|turns| turns.contains(&index)) {
             let [whole, value] = [of_game, of_read].map(json_of);
-            collect(&value, Some(&whole), format!("game.turns[{index}]"), false, &mut found);
+            collect(&value, Some(&whole), format!("game.turns[{index}]"), false, found);
         }
     }
-    found
 }
 
 /// Collects every value, with its path, whose place exists in the other game if there is one, but not within lists from
 /// which elements were left out; or collects elements of lists only.
-fn collect(value: &RawValue, other: Option<&RawValue>, path: String, elements: bool, found: &mut Vec<Valued>) {
+fn collect(value: &RawValue, other: Option<&RawValue>, path: String, elements: bool, found: &mut dyn FnMut(Valued)) {
     let first = value.get().bytes().next();
     match first {
         Some(b'{') => {
@@ -197,13 +237,13 @@ fn collect(value: &RawValue, other: Option<&RawValue>, path: String, elements: b
         Some(b'-' | b'0'..=b'9') => Some(SmolStr::new(value.get())),
         _ => None,
     };
-    found.push(Valued { path, says });
+    found(Valued { path, says });
 }
 
 /// The values at a place, of which there may be thousands, as there may be findings.
 struct Candidates<'v> {
     /// The action, or else the outermost value.
-    usual: Option<&'v str>,
+    usual: Option<&'v Valued>,
     /// The same among the values that say a text, by that text in small letters.
     by_text: HashMap<String, &'v Valued>,
 }
@@ -219,24 +259,27 @@ impl<'v> Candidates<'v> {
                 *said = said.or_better(value);
             }
         }
-        Candidates { usual: usual.map(|value| &*value.path), by_text }
+        Candidates { usual, by_text }
     }
 
-    /// Chooses the value that equals the wanted text, else the usual one.
-    fn best(&self, wanted: &str) -> Option<&'v str> {
-        self.by_text.get(&wanted.trim().to_ascii_lowercase()).map(|value| &*value.path).or(self.usual)
+    /// Chooses the value that equals the wanted text, else the usual one; returns with it whether it equals the text.
+    fn best(&self, wanted: &str) -> Option<(&'v Valued, bool)> {
+        let said = self.by_text.get(&wanted.trim().to_ascii_lowercase());
+        said.map(|&value| (value, true)).or(self.usual.map(|value| (value, false)))
     }
 }
 
 impl Valued {
-    /// Returns the other value if a finding at both is rather about it: an action, or else the outermost one.
+    /// Returns the other value if a finding at both is rather about it.
     fn or_better<'v>(&'v self, other: &'v Valued) -> &'v Valued {
-        let is_action = |path: &str| {
-            path.ends_with(']') && path.rsplit_once('[').is_some_and(|(list, _)| list.ends_with(".actions"))
-        };
-        let rank = |value: &Valued| (!is_action(&value.path), value.path.len());
-        if rank(other) < rank(self) { other } else { self }
+        if rank(&other.path) < rank(&self.path) { other } else { self }
     }
+}
+
+/// Returns the rank of a value among those at the same place, by its path: an action comes first, then the outermost.
+fn rank(path: &str) -> (bool, usize) {
+    let is_action = path.ends_with(']') && path.rsplit_once('[').is_some_and(|(list, _)| list.ends_with(".actions"));
+    (!is_action, path.len())
 }
 
 #[cfg(test)]
@@ -246,6 +289,7 @@ mod tests {
     use proptest::sample::select;
 
     use super::*;
+    use crate::text::codes;
 
     const PATHS: &[&str] = &["game.turns[0]", "game.turns[0].actions[0]", "game.turns[0].remarks[3]", "game.title"];
 
@@ -265,7 +309,39 @@ mod tests {
                 (!value.says.as_deref().is_some_and(says), !is_action, value.path.len())
             };
             let expected = values.iter().min_by_key(rank).map(|value| &*value.path);
-            prop_assert_eq!(Candidates::of(values.iter()).best(&wanted), expected);
+            let candidates = Candidates::of(values.iter());
+            prop_assert_eq!(candidates.best(&wanted).map(|(value, _)| &*value.path), expected);
+        }
+
+        #[test]
+        fn values_that_are_looked_up_some_at_a_time_are_found_as_all_at_once(
+            values in vec((select(PATHS), proptest::option::of("[aB]{0,1}"), 0_usize..8, 0_usize..8), 0..12),
+            findings in vec((0_usize..8, 0_usize..3), 0..5),
+            together in 1_usize..6,
+        ) {
+            let text = "abBA aab";
+            let finding = |(start, length): &(usize, usize)| {
+                let span = *start..(start + length).min(text.len());
+                Diagnostic { span: Some(span), ..Diagnostic::error(&codes::BAD_VALUE, "") }
+            };
+            let findings: Vec<Diagnostic> = findings.iter().map(finding).collect();
+            // Each path begins with a number, which its place is found by.
+            let path = |index: usize| format!("{index:02}{}", values[index].0);
+            let places_of = |paths: &[&str]| {
+                let place = |path: &&str| {
+                    let (_, _, start, length) = values[path[..2].parse::<usize>().ok()?];
+                    Some(start..(start + length).min(text.len()))
+                };
+                paths.iter().map(place).collect()
+            };
+            let found = |together: usize| {
+                let mut search = Search { together, ..Search::new(&findings, text, &places_of) };
+                for (index, (_, says, ..)) in values.iter().enumerate() {
+                    search.add(Valued { path: path(index), says: says.as_deref().map(SmolStr::new) });
+                }
+                search.finish()
+            };
+            prop_assert_eq!(found(together), found(TOGETHER));
         }
     }
 }
