@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
+use chrono::format::{self, Item, Parsed, StrftimeItems};
 use chrono::{Datelike, NaiveDate, NaiveDateTime, Timelike};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
@@ -90,6 +92,10 @@ fn put_digits(places: &mut [u8], mut number: u32) {
     }
 }
 
+/// The forms of a date and time, taken apart once for all.
+static FORMS: LazyLock<[Vec<Item<'static>>; 2]> =
+    LazyLock::new(|| ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"].map(|form| StrftimeItems::new(form).collect()));
+
 impl FromStr for Moment {
     type Err = BadMoment;
 
@@ -103,11 +109,12 @@ impl FromStr for Moment {
         if text.as_bytes().get(4) != Some(&b'-') || decimals > 3 {
             return Err(BadMoment::Other);
         }
-        ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"]
-            .iter()
-            .find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
-            .and_then(Moment::new)
-            .ok_or(BadMoment::Other)
+        let parsed = |form: &Vec<Item<'_>>| {
+            let mut parsed = Parsed::new();
+            format::parse(&mut parsed, text, form.iter()).ok()?;
+            parsed.to_naive_datetime_with_offset(0).ok()
+        };
+        FORMS.iter().find_map(parsed).and_then(Moment::new).ok_or(BadMoment::Other)
     }
 }
 
