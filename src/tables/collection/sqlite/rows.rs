@@ -61,7 +61,9 @@ pub fn size(entry: &Entry, ids: &Ids) -> usize {
 }
 
 /// The number of rows that one statement inserts, if there are so many: a statement opens the table and each of its
-/// indexes anew. The statements of all tables are kept by the connection for the next transaction.
+/// indexes anew. Such a statement leaves the row ids to SQLite, and what it did before an error to the transaction: else
+/// SQLite would copy each page before the statement changes it, so as to undo the statement alone, which takes longer
+/// than what is saved. The statements of all tables are kept by the connection for the next transaction.
 const TOGETHER: usize = 16;
 
 /// The first row of an entry in each table, by the table's index in the schema; `None` if it has no rows there.
@@ -142,10 +144,11 @@ impl<'t> Writer<'t> {
             .collect();
         let mut rows_left: usize = parts.iter().map(|(table, ..)| table.length()).sum();
         let transaction = self.transaction;
-        let prepare = |rows| transaction.prepare_cached(&sql.insert(rows));
-        let mut together = (rows_left >= TOGETHER).then(|| prepare(TOGETHER)).transpose()?;
-        let mut single = prepare(1)?;
-        let mut bound = 0;
+        let is_together = rows_left > TOGETHER && follow_each_other(parts);
+        let mut together = is_together.then(|| transaction.prepare_cached(&sql.append(TOGETHER))).transpose()?;
+        let mut single = transaction.prepare_cached(&sql.insert())?;
+        // The first row says after which one SQLite is to number the others; nobody's triggers run.
+        let (mut is_first, mut bound) = (true, 0);
         for (table, entry, first_rows) in parts {
             let values: Vec<_> =
                 columns.iter().map(|(_, (column, at))| (column, at.value, table.values(column))).collect();
@@ -158,29 +161,35 @@ impl<'t> Writer<'t> {
             let references: Vec<_> = columns.iter().filter_map(|(place, (_, at))| reference(*place, at)).collect();
             let first = first_rows[schema.index].unwrap_or_default();
             for (row, row_id) in (first..).take(table.length()).enumerate() {
-                let (statement, rows) = match &mut together {
-                    Some(together) if rows_left >= TOGETHER => (together, TOGETHER),
-                    _ => (&mut single, 1),
+                let (statement, before) = match &mut together {
+                    Some(together) if !is_first && rows_left >= TOGETHER => {
+                        bound += 1;
+                        (together, (bound - 1) * (sql.width() - 1))
+                    }
+                    _ => {
+                        single.raw_bind_parameter(1, row_id)?;
+                        (&mut single, 1)
+                    }
                 };
-                let before = bound * sql.width();
-                statement.raw_bind_parameter(before + 1, row_id)?;
+                is_first = false;
+                // The row id is the first parameter.
                 for (column, parameter, values) in &values {
                     let cell = match values {
                         Some(values) => Cow::Borrowed(values.get(row).map_or(&Cell::Null, Value::cell)),
                         None => table.cell(row, column),
                     };
-                    bind(statement, before + parameter, &cell, table, column, &mut self.list)?;
+                    bind(statement, before + parameter - 1, &cell, table, column, &mut self.list)?;
                 }
                 for (parameter, found) in &references {
                     let to = found.and_then(|(first, rows)| Some(first + i64::from(rows.get(row).copied().flatten()?)));
-                    statement.raw_bind_parameter(before + parameter, to)?;
+                    statement.raw_bind_parameter(before + parameter - 1, to)?;
                 }
-                bound += 1;
-                if bound == rows {
-                    statement.raw_execute()?;
-                    rows_left -= rows;
-                    bound = 0;
+                if bound > 0 && bound < TOGETHER {
+                    continue;
                 }
+                statement.raw_execute()?;
+                rows_left -= bound.max(1);
+                bound = 0;
             }
         }
         Ok(())
@@ -208,6 +217,17 @@ impl<'t> Writer<'t> {
         }
         Ok(())
     }
+}
+
+/// Returns whether the rows of the parts have successive ids.
+fn follow_each_other(parts: &[(EntryTable<'_>, &Entry, &FirstRows)]) -> bool {
+    let mut next = None;
+    parts.iter().all(|(table, _, first_rows)| {
+        let first = first_rows[table.schema.index];
+        let follows = next.is_none() || first == next;
+        next = first.map(|first| first + length(table.length()));
+        follows
+    })
 }
 
 fn bind(

@@ -108,15 +108,19 @@ impl SqlTable {
         self.names.len()
     }
 
-    /// Returns the statement that inserts so many rows, each with its own parameters.
-    pub fn insert(&self, rows: usize) -> String {
-        insert(self.schema.name(), &self.names, rows)
+    /// Returns the statement that inserts a row, with its parameters.
+    pub fn insert(&self) -> String {
+        insert(self.schema.name(), &self.names, 1)
+    }
+
+    /// Returns the statement that inserts so many rows after the last one, each with its parameters except the row id.
+    pub fn append(&self, rows: usize) -> String {
+        insert(self.schema.name(), &self.names[1..], rows)
     }
 }
 
-/// Returns the statement that inserts so many rows, each with a value for each of these columns. It may leave some of
-/// them where one cannot be inserted, as a whole transaction is undone then: SQLite would copy each page that the
-/// statement changes first.
+/// Returns the statement that inserts so many rows, each with a value for each of these columns. If it fails, some of
+/// them may stay, as the whole transaction is undone then.
 pub fn insert(table: &str, columns: &[impl AsRef<str>], rows: usize) -> String {
     let names: Vec<&str> = columns.iter().map(AsRef::as_ref).collect();
     let row = format!("({})", vec!["?"; names.len()].join(", "));
