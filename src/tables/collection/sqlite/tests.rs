@@ -451,6 +451,26 @@ fn rows_are_numbered_in_order_whatever_somebody_added() {
 }
 
 #[test]
+fn games_whose_numbers_have_gaps_keep_them() {
+    let temporary = Temporary::new();
+    let mut database = temporary.open().unwrap();
+    let mut batch: Vec<(Entry, Ids)> = Vec::new();
+    for entry in many(40) {
+        let mut ids = database.numbering.number(&entry).unwrap();
+        ids.game = ids.game.map(|game| 3 * game);
+        batch.push((entry, ids));
+    }
+    let transaction = database.connection.transaction().unwrap();
+    Writer::new(&transaction, &mut database.next_rows, &mut database.packer).write(&batch).unwrap();
+    transaction.commit().unwrap();
+    drop(database);
+    temporary.is_sound();
+    let as_numbered = "SELECT count(*), max(game_id) FROM games WHERE title = 'game ' || (game_id / 3 - 1)";
+    assert_eq!(temporary.texts(as_numbered), ["40|120"]);
+    assert_eq!(temporary.texts("SELECT count(*) FROM players JOIN games USING (game_id)"), ["80"]);
+}
+
+#[test]
 fn numbers_that_no_database_holds_are_refused_whole() {
     let temporary = Temporary::new();
     let mut document = Document::new(Game::new(System::Power));
