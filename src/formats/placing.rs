@@ -85,7 +85,7 @@ type Placed = (usize, Reverse<usize>, usize);
 
 /// Maximum number of values whose places are looked up together. The paths of all values may take several times the
 /// memory of a game, and each time that places are looked up, the text is read.
-const TOGETHER: usize = 1 << 16;
+const TOGETHER: usize = 1 << 18;
 
 /// Searches the innermost value that covers each finding.
 struct Search<'s, D, P> {
