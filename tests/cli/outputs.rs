@@ -1,7 +1,7 @@
 //! Tests of how outputs are written: in place, in parallel, and by runs that are interrupted.
 
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::folders::tree;
 use super::tries::{stride, tries};
@@ -164,16 +164,19 @@ pub fn send(child: &Child, signal: &str) {
 #[test]
 #[cfg(unix)]
 fn signals_leave_whole_outputs_and_no_temporaries() {
-    let (desk, whole) = large_disk();
-    let started = Instant::now();
-    desk.ludex("convert disk -t csv -o again/").ends(0);
-    let duration = started.elapsed();
+    const FILES: usize = 300;
+    let (desk, whole) = disk_of(FILES, "csv");
+    let packages =
+        |folder: &str| walkdir::WalkDir::new(desk.path(folder)).min_depth(2).max_depth(2).into_iter().flatten().count();
+    assert_eq!(packages("whole"), FILES);
     let mut ended = 0;
     let signals = [("-TERM", 143), ("-HUP", 129), ("-INT", 130)].into_iter().cycle().take(12).enumerate();
     for (round, (signal, status)) in signals.step_by(stride(2)) {
         let mut run = spawn(&desk, "convert disk -t csv -o out/");
-        // Moments spread over a whole run, however fast the disk is.
-        std::thread::sleep(duration * (round as u32 + 1) / 13);
+        // Moments spread over what is written, however fast the machine is just then.
+        while packages("out") < FILES * (round + 1) / 13 && run.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         send(&run, signal);
         // Until its handler is installed, a signal ends it like any other program.
         let code = run.wait().unwrap().code();
