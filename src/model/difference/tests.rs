@@ -78,6 +78,28 @@ fn what_is_known_is_taken_out() {
     assert_eq!(found(before, after), [("game[3].t".to_owned(), replaced(json!(4), json!(5)))]);
 }
 
+#[test]
+fn paths_that_begin_alike_are_told_apart() {
+    let element = |number: usize| json!({"x": number, "xy": [number, {"x": number}], "": {}});
+    let mut value = json!({"list": (0..12).map(element).collect::<Vec<_>>(), "lists": [1, 2], "li": 3});
+    let mut known =
+        vec!["g.list[1].x", "g.list[10]", "g.list[11].xy[1].x", "g.list[2].xy", "g.list[3].xy[0]", "g.lists[1]"];
+    known.sort_unstable();
+    let mut expected = value.clone();
+    let mark = |value: &mut Value| *value = taken_out(value.take());
+    let remove = |value: &mut Value, key: &str| drop(value.as_object_mut().unwrap().remove(key));
+    remove(&mut expected["list"][1], "x");
+    remove(&mut expected["list"][2], "xy");
+    mark(&mut expected["list"][3]["xy"][0]);
+    mark(&mut expected["list"][10]);
+    remove(&mut expected["list"][11]["xy"][1], "x");
+    // Nothing is left of it.
+    mark(&mut expected["list"][11]["xy"][1]);
+    mark(&mut expected["lists"][1]);
+    assert!(!take_out("g", &mut value, &known));
+    assert_eq!(value, expected);
+}
+
 fn game(title: Option<&str>, turns: &[(u32, bool)]) -> Game {
     let turn = |&(number, is_tagged): &(u32, bool)| {
         let text = Action { text: Some(format!("text {number}")), ..Action::of(ActionKind::Unknown) };

@@ -136,7 +136,7 @@ impl<'t> Writer<'t> {
 
     /// Inserts the rows of one table, those of each entry with the first rows of that entry.
     fn insert(&mut self, parts: &[(EntryTable<'_>, &Entry, &FirstRows)]) -> Result<(), Error> {
-        let Some((EntryTable { schema, .. }, ..)) = parts.first() else { return Ok(()) };
+        let Some((EntryTable { schema, .. }, _, first_rows)) = parts.first() else { return Ok(()) };
         let sql = &TABLES[schema.index];
         // All rows have values for the same parameters, so that none keeps a value of an earlier row.
         let columns: Vec<_> = (schema.columns.iter().zip(&sql.parameters).enumerate())
@@ -147,8 +147,9 @@ impl<'t> Writer<'t> {
         let is_together = rows_left > TOGETHER && follow_each_other(parts);
         let mut together = is_together.then(|| transaction.prepare_cached(&sql.append(TOGETHER))).transpose()?;
         let mut single = transaction.prepare_cached(&sql.insert())?;
-        // The first row says after which one SQLite is to number the others; nobody's triggers run.
-        let (mut is_first, mut bound) = (true, 0);
+        // This row says after which one SQLite is to number the others; nobody's triggers run.
+        let start = first_rows[schema.index];
+        let mut bound = 0;
         for (table, entry, first_rows) in parts {
             let values: Vec<_> =
                 columns.iter().map(|(_, (column, at))| (column, at.value, table.values(column))).collect();
@@ -162,7 +163,7 @@ impl<'t> Writer<'t> {
             let first = first_rows[schema.index].unwrap_or_default();
             for (row, row_id) in (first..).take(table.length()).enumerate() {
                 let (statement, before) = match &mut together {
-                    Some(together) if !is_first && rows_left >= TOGETHER => {
+                    Some(together) if Some(row_id) != start && rows_left >= TOGETHER => {
                         bound += 1;
                         (together, (bound - 1) * (sql.width() - 1))
                     }
@@ -171,7 +172,6 @@ impl<'t> Writer<'t> {
                         (&mut single, 1)
                     }
                 };
-                is_first = false;
                 // The row id is the first parameter.
                 for (column, parameter, values) in &values {
                     let cell = match values {
