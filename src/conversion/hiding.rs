@@ -1,7 +1,7 @@
 //! Hides secrets of a source when it or its messages are printed.
 
 use crate::formats::{self, Format, Kind};
-use crate::model::secrets::{each_secret, replace_secrets};
+use crate::model::secrets::{Secret, each_secret, replace_secrets_of};
 use crate::model::{Document, Source};
 use crate::text::Diagnostic;
 use crate::text::hidden::{HIDDEN, Hidden};
@@ -125,8 +125,7 @@ pub fn shown(document: &Document) -> Option<Document> {
     if !has_secrets(document) {
         return None;
     }
-    let mut game = serde_json::to_value(&document.game).ok()?;
-    replace_secrets(&mut game, &mut |secret, _| secret.is_hidden().then(|| HIDDEN.to_owned()));
-    let game = formats::json::game(game)?;
-    Some(Document { game, ..document.clone() })
+    let mut shown = document.clone();
+    let mut mask = |secret: Secret, _: &str| secret.is_hidden().then(|| HIDDEN.to_owned());
+    replace_secrets_of(&mut shown.game, formats::json::game, &mut mask).map(|()| shown)
 }

@@ -2,7 +2,7 @@
 
 use crate::formats;
 use crate::model::Document;
-use crate::model::secrets::{Secret, TAKEN_OUT, replace_secrets};
+use crate::model::secrets::{Secret, TAKEN_OUT, replace_secrets_of};
 use crate::text::english::{counted, listed};
 use crate::text::hidden::Hidden;
 use crate::text::{Diagnostic, codes};
@@ -28,20 +28,19 @@ pub fn redact(document: &mut Document) -> Result<Option<Diagnostic>, Diagnostic>
     Hidden::everything().hide(&mut document.diagnostics, None);
     let mut count = Count::default();
     let failed = || Diagnostic::error(&codes::BAD_VALUE, "the document cannot be redacted");
-    let mut game = serde_json::to_value(&document.game).map_err(|_| failed())?;
     let no_password = document.game.system.secrets().no_password;
-    replace_secrets(&mut game, &mut |secret, _| {
+    let mut replace = |secret, _: &str| {
         match secret {
             Secret::Password => count.passwords += 1,
             Secret::Address => count.addresses += 1,
             Secret::NotUnderstood { .. } => count.others += 1,
         }
         Some(if secret == Secret::Password { no_password } else { TAKEN_OUT }.to_owned())
-    });
+    };
+    replace_secrets_of(&mut document.game, formats::json::game, &mut replace).ok_or_else(failed)?;
     if count.total() == 0 {
         return Ok(None);
     }
-    document.game = formats::json::game(game).ok_or_else(failed)?;
     Ok(Some(Diagnostic::note(&codes::REDACTED, count.message()).help(codes::REDACTED.advice)))
 }
 

@@ -1,11 +1,14 @@
 //! What of a game concerns its players alone: said here once, for what is printed and for `--redact`.
 
-use serde::Deserialize;
+use std::mem;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::commands::{is_like_an_order, password_in};
-use super::game::Game;
+use super::game::{Game, Turn};
 use super::visit::{Visit, visit};
 use crate::systems::System;
 use crate::text::address::{addresses, has_address};
@@ -79,6 +82,23 @@ pub fn replace_secrets(game: &mut Value, replace: &mut Replace<'_>) {
     Walk::of(game, has_turns, replace).value(game, "");
 }
 
+/// Goes through the secrets of a game. Its actions become JSON one at a time, as all together would take many times
+/// their memory. `head_of` reads a game without turns. Returns `None` if a value is not valid once its secrets are
+/// replaced; then some may be replaced and others not.
+pub fn replace_secrets_of(
+    game: &mut Game,
+    head_of: impl FnOnce(Value) -> Option<Game>,
+    replace: &mut Replace<'_>,
+) -> Option<()> {
+    let mut head = serde_json::to_value(game.without_turns()).ok()?;
+    let mut walk = Walk::of(&head, !game.turns.is_empty(), replace);
+    if walk.replaces(&mut head, "") {
+        let head = head_of(head)?;
+        *game = Game { turns: mem::take(&mut game.turns), ..head };
+    }
+    game.turns.iter_mut().try_for_each(|turn| walk.turn_of_game(turn))
+}
+
 /// Tells the secrets of a game, which stays as it is.
 pub fn each_secret(game: &Game, mut emit: impl FnMut(Secret, &str)) {
     let mut replace = |secret, text: &str| {
@@ -109,13 +129,15 @@ struct Walk<'f, 'r> {
     secrets: &'static SystemSecrets,
     suspects: Suspects,
     replace: &'r mut Replace<'f>,
+    /// Whether some text was replaced or value taken out.
+    has_replaced: bool,
 }
 
 impl<'f, 'r> Walk<'f, 'r> {
     fn of(game: &Value, has_turns: bool, replace: &'r mut Replace<'f>) -> Walk<'f, 'r> {
         let system = System::deserialize(&game["system"]).ok();
         let secrets = system.map_or(&SystemSecrets::NONE, System::secrets);
-        Walk { secrets, suspects: (secrets.suspects)(game, has_turns), replace }
+        Walk { secrets, suspects: (secrets.suspects)(game, has_turns), replace, has_replaced: false }
     }
 
     /// Visits the values of a turn, each element of its lists by itself.
@@ -132,6 +154,34 @@ impl<'f, 'r> Walk<'f, 'r> {
             [b'{', ..] if key == "alternatives" => self.turn(part),
             json => self.value(&mut serde_json::from_slice(json).unwrap_or_default(), key),
         }
+    }
+
+    /// Replaces the secrets of a turn: those of its actions, of its alternatives, and of its other values.
+    fn turn_of_game(&mut self, turn: &mut Turn) -> Option<()> {
+        let actions = mem::take(&mut turn.actions);
+        let undone = mem::take(&mut turn.undone);
+        let alternatives = mem::take(&mut turn.alternatives);
+        let replaced = self.typed(turn, "turns");
+        (turn.actions, turn.undone, turn.alternatives) = (actions, undone, alternatives);
+        replaced?;
+        turn.actions.iter_mut().try_for_each(|action| self.typed(action, "actions"))?;
+        turn.undone.iter_mut().flatten().try_for_each(|action| self.typed(action, "undone"))?;
+        turn.alternatives.iter_mut().flatten().try_for_each(|turn| self.turn_of_game(turn))
+    }
+
+    fn typed<T: Serialize + DeserializeOwned>(&mut self, part: &mut T, key: &str) -> Option<()> {
+        let mut value = serde_json::to_value(&*part).ok()?;
+        if self.replaces(&mut value, key) {
+            *part = serde_json::from_value(value).ok()?;
+        }
+        Some(())
+    }
+
+    /// Replaces the secrets of a value; returns whether it has any that were replaced.
+    fn replaces(&mut self, value: &mut Value, key: &str) -> bool {
+        self.has_replaced = false;
+        self.value(value, key);
+        self.has_replaced
     }
 
     fn value(&mut self, value: &mut Value, key: &str) {
@@ -182,6 +232,7 @@ impl<'f, 'r> Walk<'f, 'r> {
             && let Some(new) = (self.replace)(secret, text)
         {
             *text = new;
+            self.has_replaced = true;
         }
     }
 
@@ -231,7 +282,9 @@ impl<'f, 'r> Walk<'f, 'r> {
         }
         let suspicious = self.suspects != Suspects::None && is_secret_key(text("key"));
         let secret = if suspicious { Secret::Password } else { Secret::NotUnderstood { suspicious } };
-        (self.replace)(secret, text("json")).is_some()
+        let is_taken_out = (self.replace)(secret, text("json")).is_some();
+        self.has_replaced |= is_taken_out;
+        is_taken_out
     }
 }
 

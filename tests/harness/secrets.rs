@@ -9,7 +9,7 @@ use ludex::internals::model::{Document, Game};
 use ludex::internals::rules::RuleSet;
 use ludex::internals::systems;
 use ludex::internals::text::Diagnostic;
-use ludex::internals::text::hidden::Hidden;
+use ludex::internals::text::hidden::{HIDDEN, Hidden};
 use ludex::internals::text::render::Rendering;
 use ludex::internals::view::ViewOptions;
 use serde_json::Value;
@@ -210,7 +210,8 @@ fn misspelt(text: &str, random: &mut Random) -> String {
     lines.concat()
 }
 
-/// Returns the texts of a game that must not be shown; what goes through them a part at a time tells the same.
+/// Returns the texts of a game that must not be shown; what goes through them a part at a time tells the same, and masks
+/// the same.
 fn secrets_of(reading: &ReadOutcome) -> Vec<String> {
     let Some(document) = &reading.document else { return Vec::new() };
     let mut found = Vec::new();
@@ -224,6 +225,10 @@ fn secrets_of(reading: &ReadOutcome) -> Vec<String> {
     found.sort();
     told.sort();
     assert_eq!(found, told);
+    let mut masked = serde_json::to_value(&document.game).unwrap();
+    replace_secrets(&mut masked, &mut |secret, _| secret.is_hidden().then(|| HIDDEN.to_owned()));
+    let shown = conversion::shown(document);
+    assert_eq!(serde_json::to_value(&shown.as_ref().unwrap_or(document).game).unwrap(), masked);
     found.dedup();
     let shown = |text: &str| text.contains(char::is_alphanumeric) && text.len() > 2 && !text.contains('"');
     found.into_iter().filter(|(is_hidden, text)| *is_hidden && shown(text)).map(|(_, text)| text).collect()
