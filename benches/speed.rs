@@ -135,8 +135,10 @@ fn njudge(criterion: &mut Criterion) {
         });
         group.bench_function("read and check", |b| {
             b.iter(|| {
+                let mut report = Report::new();
                 let game = map.read(black_box(&text), &mut Report::new());
-                game.map(|game| map.validate(&game, Some(&text), RuleSet::Engine))
+                game.iter().for_each(|game| map.validate(game, Some(&text), RuleSet::Engine, &mut report));
+                report
             });
         });
         group.bench_function("write unedited", |b| b.iter(|| map.write(&game, Some(&text), &mut Vec::new())));
@@ -187,7 +189,11 @@ fn orders(criterion: &mut Criterion) {
         b.iter(|| conversion::read("x.orders", black_box(text.as_bytes()), &ReadOptions::default()).document);
     });
     group.bench_function("judge as engines do", |b| {
-        b.iter(|| notation.validate(black_box(&game), None, RuleSet::Engine));
+        b.iter(|| {
+            let mut report = Report::new();
+            notation.validate(black_box(&game), None, RuleSet::Engine, &mut report);
+            report
+        });
     });
     group.bench_function("write edited", |b| b.iter(|| notation.write(&edited, Some(&text), &mut Vec::new())));
     group.finish();

@@ -13,7 +13,7 @@ pub fn validate(reading: &ReadOutcome, rules: RuleSet) -> Vec<Diagnostic> {
     let mut report = Report::new();
     let text = reading.text.as_deref();
     match reading.format.and_then(Format::text) {
-        Some(format) => report.add_all(format.validate(&document.game, text, rules)),
+        Some(format) => format.validate(&document.game, text, rules, &mut report),
         None => {
             let (refused, mut problems) = rereading::reread(document, Some(rules));
             problems.extend(refused);

@@ -163,9 +163,9 @@ pub trait TextFormat: Sync {
     /// Returns the paths of what a file of this format leaves out of `game`.
     fn left_out(&self, game: &Game) -> Vec<String>;
 
-    /// Checks `game` by the rules and the program that the files are for; findings are placed in the text it was read
-    /// from.
-    fn validate(&self, game: &Game, source: Option<&str>, rules: RuleSet) -> Vec<Diagnostic>;
+    /// Checks `game` by the rules and the program that the files are for, and reports what they find; findings are
+    /// placed in the text it was read from.
+    fn validate(&self, game: &Game, source: Option<&str>, rules: RuleSet, report: &mut Report);
 
     /// Returns the paths of values that follow from others when a file is read; see [`GameSyntax::derived`].
     fn derived(&self) -> &'static [&'static str];
@@ -285,19 +285,22 @@ impl<N: GameSyntax + 'static> TextFormat for N {
         diagnostics.into_iter().filter(|d| d.code == codes::LEFT_OUT.id).filter_map(|d| d.path).collect()
     }
 
-    fn validate(&self, game: &Game, source: Option<&str>, rules: RuleSet) -> Vec<Diagnostic> {
+    fn validate(&self, game: &Game, source: Option<&str>, rules: RuleSet, report: &mut Report) {
         let on_board = on_board_of(self, game);
         let notation = on_board.as_ref().unwrap_or(self);
         let findings = GameSyntax::validate(notation, game, rules);
-        let Some(source) = source else { return findings.into_iter().map(Diagnostic::from).collect() };
+        let Some(source) = source else {
+            findings.into_iter().for_each(|finding| report.add(finding.into()));
+            return;
+        };
         let paths: Vec<&str> = findings.iter().map(|finding| &*finding.path).collect();
         let SourceLint { mut diagnostics, places } = notation.lint_source(source, &paths, Some(rules));
         let place = |d: &Diagnostic| (d.code.clone(), d.span.clone());
         let said_already: HashSet<_> = diagnostics.iter().map(place).collect();
         TextFormat::name_turns(self, &mut diagnostics, source, game);
         let is_unnamed = turns::are_unnamed(source, game);
-        // There may be thousands, which a list that doubles would give room for as many again.
-        diagnostics.reserve_exact(findings.len());
+        diagnostics.into_iter().for_each(|d| report.add(d));
+        // There may be very many: beyond its limit the report only counts them.
         let placed = findings.into_iter().zip(places).map(|(finding, place)| match place {
             Some(place) => {
                 let mut d = Diagnostic::from(finding).at(place);
@@ -308,8 +311,7 @@ impl<N: GameSyntax + 'static> TextFormat for N {
             }
             None => Diagnostic::from(finding),
         });
-        diagnostics.extend(placed.filter(|d| !said_already.contains(&place(d))));
-        diagnostics
+        placed.filter(|d| !said_already.contains(&place(d))).for_each(|d| report.add(d));
     }
 
     fn derived(&self) -> &'static [&'static str] {

@@ -52,18 +52,14 @@ mod tests {
     use super::*;
     use crate::model::{Seat, TerritoryRef};
     use crate::systems::diplomacy::rules::Lookup;
-    use crate::text::Diagnostic;
 
     #[test]
     fn the_standard_board_is_whole_and_the_judge_has_nothing_against_it() {
         let format = njudge::MAP.text().unwrap();
         let mut report = Report::new();
         let game = format.read(STANDARD, &mut report).unwrap();
-        let diagnostics: Vec<Diagnostic> = report
-            .finish(STANDARD)
-            .into_iter()
-            .chain(format.validate(&game, Some(STANDARD), crate::rules::RuleSet::Engine))
-            .collect();
+        format.validate(&game, Some(STANDARD), crate::rules::RuleSet::Engine, &mut report);
+        let diagnostics = report.finish(STANDARD);
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
         let named_board = standard();
         assert_eq!(named_board.count(), 76);

@@ -1,5 +1,6 @@
 //! Lints the text of an order file, and finds the spans of values for diagnostics.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::read::for_each_part;
@@ -14,13 +15,13 @@ use crate::text::diagnostic::MAX_FINDINGS;
 
 /// Lints the text of an order file if there are `rules`, and finds the spans of the values at `paths`.
 pub fn lint_source<S: OrderSyntax>(syntax: &S, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
-    let mut places = Places::default();
+    let mut places = Places::of(paths);
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut phase = None;
     for_each_part(syntax, text, |part, source_span, _| match part.what {
         What::Phase(of, ..) => {
             phase = of.phase.known().copied();
-            places.0.push(TurnPlaces { phase: Some(source_span.start..source_span.end), actions: Vec::new() });
+            places.begin_turn(Some(source_span.start..source_span.end));
         }
         What::Order(order) => {
             if let Some(rules) = rules.filter(|_| diagnostics.len() <= MAX_FINDINGS) {
@@ -35,34 +36,53 @@ pub fn lint_source<S: OrderSyntax>(syntax: &S, text: &str, paths: &[&str], rules
     SourceLint { diagnostics, places: paths.iter().map(|path| places.find(path, text, syntax.named_board())).collect() }
 }
 
-/// Spans of the phases and orders of a text, by turn.
-#[derive(Default)]
-struct Places(Vec<TurnPlaces>);
+/// Spans of the phases of a text, and of the orders that paths lead to.
+struct Places {
+    /// The span of each turn's phase; `None` before the first phase.
+    phases: Vec<Option<Range<usize>>>,
+    /// Number of orders in the last turn so far.
+    orders: usize,
+    /// The orders that paths lead to, by turn and number. Others are not kept: there may be a million.
+    wanted: HashMap<(usize, usize), Option<OrderPlace>>,
+}
 
-#[derive(Default)]
-struct TurnPlaces {
-    phase: Option<Range<usize>>,
-    /// The span of each action, and the order that is read from it; `None` for a text that is no order.
-    actions: Vec<(Range<usize>, Option<ActionKind>)>,
+struct OrderPlace {
+    span: Range<usize>,
+    /// The order that is read there; `None` if the text is no order.
+    order: Option<ActionKind>,
 }
 
 impl Places {
+    fn of(paths: &[&str]) -> Places {
+        let wanted = paths.iter().filter_map(|path| {
+            let (turn, rest) = turn_of(path)?;
+            Some(((turn, action_of(rest)?.0), None))
+        });
+        Places { phases: Vec::new(), orders: 0, wanted: wanted.collect() }
+    }
+
+    fn begin_turn(&mut self, phase: Option<Range<usize>>) {
+        self.phases.push(phase);
+        self.orders = 0;
+    }
+
     fn add(&mut self, span: Range<usize>, order: Option<ActionKind>) {
-        if self.0.is_empty() {
-            self.0.push(TurnPlaces::default());
+        if self.phases.is_empty() {
+            self.begin_turn(None);
         }
-        if let Some(turn) = self.0.last_mut() {
-            turn.actions.push((span, order));
+        if let Some(wanted) = self.wanted.get_mut(&(self.phases.len() - 1, self.orders)) {
+            *wanted = Some(OrderPlace { span, order });
         }
+        self.orders += 1;
     }
 
     /// Returns the span of an order by a path to it, or of the words in it that the path leads to; else that of its
     /// phase.
     fn find(&self, path: &str, text: &str, named_board: &NamedBoard) -> Option<Range<usize>> {
-        let (turn, rest) = index(path.strip_prefix("game.turns[")?)?;
-        let turn = self.0.get(turn)?;
-        let Some((action, field)) = rest.strip_prefix(".actions[").and_then(index) else { return turn.phase.clone() };
-        let Some((span, order)) = turn.actions.get(action) else { return turn.phase.clone() };
+        let (turn, rest) = turn_of(path)?;
+        let phase = self.phases.get(turn)?;
+        let Some((action, field)) = action_of(rest) else { return phase.clone() };
+        let Some(Some(OrderPlace { span, order })) = self.wanted.get(&(turn, action)) else { return phase.clone() };
         let field = field.strip_prefix('.').filter(|field| !field.is_empty());
         let words = field.zip(order.as_ref()).and_then(|(field, order)| {
             let words = order_grammar::words_of(field, order, text.get(span.clone())?, named_board)?;
@@ -70,6 +90,14 @@ impl Places {
         });
         Some(words.unwrap_or_else(|| span.clone()))
     }
+}
+
+fn turn_of(path: &str) -> Option<(usize, &str)> {
+    index(path.strip_prefix("game.turns[")?)
+}
+
+fn action_of(rest: &str) -> Option<(usize, &str)> {
+    index(rest.strip_prefix(".actions[")?)
 }
 
 /// Splits `12]rest` into the number and the rest.
