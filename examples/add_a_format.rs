@@ -37,7 +37,7 @@ GERMANY  army   mun  -
 /// Makes a game of the table, or says which line is wrong.
 fn read(table: &str) -> Result<Game, String> {
     let when = Phase { season: Season::Spring.into(), year: 1901.into(), phase: PhaseKind::Movement.into() };
-    let mut turn = Turn { when: Some(When::Phase(when)), ..Turn::default() };
+    let mut turn = Turn { when: Some(When::Phase(Box::new(when))), ..Turn::default() };
     for (number, line) in (1..).zip(table.lines()) {
         let columns: Vec<&str> = line.split_whitespace().collect();
         let &[power, unit, from, to] = &columns[..] else {

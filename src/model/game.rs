@@ -255,27 +255,32 @@ pub struct Turn {
     pub actions: Vec<Action>,
     /// Seats of the players who, according to the source, have not entered their actions yet; not the same as entering
     /// none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unset: Vec<Seat>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    #[schemars(with = "Vec<Seat>")]
+    pub unset: ThinVec<Seat>,
     /// Remarks and press, in the order of the source.
     #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
     #[schemars(with = "Vec<Remark>")]
     pub remarks: ThinVec<Remark>,
     /// Values of a JSON source that the model has no field for.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub extras: Vec<Extra>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    #[schemars(with = "Vec<Extra>")]
+    pub extras: ThinVec<Extra>,
     /// Actions that were taken back: one list for each restart of the turn.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub undone: Vec<Vec<Action>>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    #[schemars(with = "Vec<Vec<Action>>")]
+    pub undone: ThinVec<Vec<Action>>,
     /// Names of the fields that are not in the source but follow from the rules or the order of the record.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub inferred: Vec<String>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    #[schemars(with = "Vec<String>")]
+    pub inferred: ThinVec<String>,
     /// Tag of an alternative; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<String>,
     /// Alternatives to this turn, each a list of turns.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub alternatives: Vec<Vec<Turn>>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    #[schemars(with = "Vec<Vec<Turn>>")]
+    pub alternatives: ThinVec<Vec<Turn>>,
 }
 
 /// Reads a list without spare capacity: most turns have one action, and a list starts with room for four.

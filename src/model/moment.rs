@@ -195,7 +195,7 @@ pub enum When {
     /// A date, with a time of day if the source gives one.
     Moment(Moment),
     /// A phase of the game's calendar.
-    Phase(Phase),
+    Phase(Box<Phase>),
 }
 
 impl<'de> Deserialize<'de> for When {
@@ -213,7 +213,7 @@ impl<'de> Deserialize<'de> for When {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<When, A::Error> {
-                Phase::deserialize(MapAccessDeserializer::new(map)).map(When::Phase)
+                Box::deserialize(MapAccessDeserializer::new(map)).map(When::Phase)
             }
         }
         deserializer.deserialize_any(WhenVisitor)

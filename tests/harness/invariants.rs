@@ -12,6 +12,7 @@ use ludex::internals::model::{ActionKind, Document, Field, Game, System, Turn};
 use ludex::internals::rules::RuleSet;
 use ludex::internals::text::write_back::Written;
 use ludex::internals::text::{Diagnostic, Report};
+use thin_vec::ThinVec;
 
 use super::files::{Origin, Sample};
 use super::respell::{Editor, Random, damage, damage_bytes, respell};
@@ -373,7 +374,7 @@ fn comparable(sample: &Sample, game: &Game) -> Game {
         System::Power => {
             game.players.clear();
             // The player to move follows from the commands.
-            game.turns.iter_mut().for_each(|turn| (turn.player, turn.inferred) = (None, Vec::new()));
+            game.turns.iter_mut().for_each(|turn| (turn.player, turn.inferred) = (None, ThinVec::new()));
         }
         _ => {}
     }

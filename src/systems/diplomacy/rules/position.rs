@@ -38,9 +38,9 @@ pub(super) fn start(game: &Game, position: &Position, powers: &Powers, found: &m
     let (Some(variant), Some(When::Phase(phase))) = (powers.variant.filter(|_| !has_begun), &position.when) else {
         return;
     };
-    let Phase { season, year, phase: kind } = phase;
+    let Phase { season, year, phase: kind } = &**phase;
     let is_whole = season.known().is_some() && year.known().is_some() && kind.known().is_some();
-    if is_whole && *phase != variant.start() {
+    if is_whole && **phase != variant.start() {
         let message = format!("expected {}, in which the variant {} starts", variant.start, variant.name);
         found.warning(&START_PHASE, "game.position.when".into(), message);
     }

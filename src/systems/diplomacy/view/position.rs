@@ -318,7 +318,8 @@ pub(in crate::systems::diplomacy) fn when(when: Option<&When>) -> String {
         // The engine's words for a game that has not begun, and for one that is over.
         Some(When::Phase(phase)) if is_word(phase, "FORMING") => "Before the first phase.".into(),
         Some(When::Phase(phase)) if is_word(phase, "COMPLETED") => "After the last phase.".into(),
-        Some(When::Phase(Phase { season, year, phase })) => {
+        Some(When::Phase(phase)) => {
+            let Phase { season, year, phase } = &**phase;
             let season = field(season, |season| match season {
                 Season::Spring => "spring",
                 Season::Summer => "summer",

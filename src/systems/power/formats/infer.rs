@@ -1,5 +1,7 @@
 //! Infers the players, and whose turns they are, from the commands and boards.
 
+use thin_vec::{ThinVec, thin_vec};
+
 use crate::model::{ActionKind, Board, BuiltinBoard, Element, Game, Player, Position, Seat, TradeInput, Turn};
 use crate::systems::power::rules::Colour;
 
@@ -46,7 +48,7 @@ pub fn infer(game: &mut Game) {
         let is_board = turn.position.as_ref().is_some_and(|position| position.from.is_none());
         let colour = if is_board { None } else { row.or_else(|| named.only()) };
         turn.player = colour.map(Colour::seat);
-        turn.inferred = if colour.is_some() { vec!["player".into()] } else { Vec::new() };
+        turn.inferred = if colour.is_some() { thin_vec!["player".into()] } else { ThinVec::new() };
     }
     game.position.iter().for_each(|position| of_position(position, &mut players));
     game.players = players.all().map(|colour| Player::at(colour.seat())).collect();

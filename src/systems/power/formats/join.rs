@@ -1,5 +1,7 @@
 //! Joins the files of a game to one document: a history of each colour, and one of boards.
 
+use thin_vec::thin_vec;
+
 use super::codes;
 use super::infer;
 use crate::formats::{Joined, PlayerFile};
@@ -76,7 +78,7 @@ pub fn join(rows: &[PlayerFile<'_>]) -> Result<Joined, Diagnostic> {
             Of::Colour(colour) => joined.turns.extend((1..).zip(&game.turns).map(|(round, turn)| Turn {
                 number: Some(round),
                 player: Some(colour.seat()),
-                inferred: vec!["player".into()],
+                inferred: thin_vec!["player".into()],
                 ..turn.clone()
             })),
             Of::Boards => boards = Some(game),

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::*;
-use crate::model::{Board, Element, Moment, Phase, When};
+use crate::model::{Board, Element, Moment, When};
 use crate::systems::diplomacy::model::{DiplomacyDetails, Ownership};
 use crate::tables::{Cell, Places};
 use crate::text::codes;
@@ -129,7 +129,7 @@ fn parts_that_are_there_with_nothing_in_them_come_back() {
         standings: Some(vec![]),
         ..Default::default()
     };
-    document.game.position = Some(Position { when: Some(When::Phase(Phase::default())), ..Position::default() });
+    document.game.position = Some(Position { when: Some(When::Phase(Box::default())), ..Position::default() });
     comes_back(&document);
     document.game.position.as_mut().unwrap().when = Some(When::Moment("1989-07-16T22:41".parse::<Moment>().unwrap()));
     details(&mut document).ownership = Some(Ownership::Flat(String::new()));

@@ -1,5 +1,7 @@
 //! Takebacks, alternatives and the details of Homeworlds, as they are written and as people edit them.
 
+use thin_vec::thin_vec;
+
 use super::diplomacy::unplaced;
 use super::*;
 use crate::model::Turn;
@@ -62,13 +64,13 @@ fn turns_refer_to_turns_by_the_empty_name_of_their_own_table() {
 fn lists_without_anything_in_them_come_back() {
     let mut document = played();
     let [first, second] = &mut document.game.turns[..] else { unreachable!() };
-    first.undone = vec![vec![], std::mem::take(&mut first.undone[0]), vec![]];
-    first.alternatives = vec![vec![], std::mem::take(&mut first.alternatives[0]), vec![]];
-    (second.undone, second.alternatives) = (vec![vec![]], vec![vec![]]);
+    first.undone = thin_vec![vec![], std::mem::take(&mut first.undone[0]), vec![]];
+    first.alternatives = thin_vec![vec![], std::mem::take(&mut first.alternatives[0]), vec![]];
+    (second.undone, second.alternatives) = (thin_vec![vec![]], thin_vec![vec![]]);
     let folder = comes_back(&document);
     assert!(text(&folder, "turns.csv").contains("1,,,A,,player number,1 2 3,1 2 3\n"));
     document.game.turns.iter_mut().for_each(|turn| turn.actions.clear());
-    document.game.turns[0].undone = vec![vec![]];
+    document.game.turns[0].undone = thin_vec![vec![]];
     let folder = comes_back(&document);
     assert!(text(&folder, "actions.csv").starts_with("turn,action,type\n"), "no list has any action");
     document.game.turns.clear();
@@ -157,7 +159,7 @@ fn cells_that_contradict_each_other_are_named() {
 fn nested(depth: usize) -> Document {
     let mut turn = Turn::default();
     for _ in 0..depth {
-        turn = Turn { alternatives: vec![vec![turn]], ..Turn::default() };
+        turn = Turn { alternatives: thin_vec![vec![turn]], ..Turn::default() };
     }
     let mut document = Document::new(Game::new(System::Homeworlds));
     document.game.turns.push(turn);
@@ -195,7 +197,7 @@ fn many_turns_and_alternatives_are_found_quickly() {
     let alternative =
         Turn { actions: vec![crate::model::Action::of(crate::model::ActionKind::Pass)], ..Turn::default() };
     let mut document = nested(0);
-    let turn = Turn { alternatives: vec![vec![alternative.clone()]], ..alternative };
+    let turn = Turn { alternatives: thin_vec![vec![alternative.clone()]], ..alternative };
     document.game.turns = vec![turn; 50_000];
     comes_back(&document);
 }

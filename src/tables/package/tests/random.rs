@@ -136,11 +136,11 @@ impl Chance {
             return When::Moment("1989-07-16T22:41".parse().unwrap());
         }
         use {PhaseKind::*, Season::*};
-        When::Phase(Phase {
+        When::Phase(Box::new(Phase {
             season: self.field(|c| c.one_of(&[Spring, Summer, Fall, Winter])),
             year: self.field(Self::number),
             phase: self.field(|c| c.one_of(&[Movement, Retreat, Builds, Adjustment])),
-        })
+        }))
     }
 
     fn position(&mut self) -> Position {

@@ -116,7 +116,7 @@ impl Reader {
         };
         match what {
             What::Phase(phase, _, remarks) => {
-                let mut turn = Turn { when: Some(When::Phase(phase)), ..Turn::default() };
+                let mut turn = Turn { when: Some(When::Phase(Box::new(phase))), ..Turn::default() };
                 turn.remarks = self.waiting.drain(..).map(|text| remark(text, Some(RemarkAnchor::Before))).collect();
                 turn.remarks.extend(remarks.into_iter().map(|text| remark(text, None)));
                 self.current = None;

@@ -54,7 +54,7 @@ impl TurnPreparation<'_, '_> {
         for (index, remark) in turn.remarks.iter().enumerate() {
             prepared.remarks.extend(self.remark(remark, &format!("remarks[{index}]")));
         }
-        prepared.extras = self.extras(turn, &prepared);
+        prepared.extras = self.extras(turn, &prepared).into();
         prepared
     }
 

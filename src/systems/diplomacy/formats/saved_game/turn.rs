@@ -27,7 +27,8 @@ pub const STATE: &str = "state.";
 pub fn when(name: &str) -> When {
     let read = phase::read(name).map(|(phase, _)| phase);
     let known = read.filter(|read| phase::written(read, phase::Form::Short).as_deref() == Some(name));
-    When::Phase(known.unwrap_or_else(|| Phase { season: Field::unknown(name), ..Phase::default() }))
+    let unknown = || Phase { season: Field::unknown(name), ..Phase::default() };
+    When::Phase(Box::new(known.unwrap_or_else(unknown)))
 }
 
 /// Returns the name of a phase; `None` where it cannot be written.

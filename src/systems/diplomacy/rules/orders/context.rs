@@ -8,7 +8,7 @@ use super::homes::Homes;
 use super::order::{Order, Parts};
 use super::sea_components::SeaComponents;
 use super::supply::Supply;
-use crate::model::{Action, ActionKind, Element, Field, Game, Phase, PhaseKind, Piece, Position, Seat, Turn, When};
+use crate::model::{Action, ActionKind, Element, Game, PhaseKind, Piece, Position, Seat, Turn, When};
 use crate::systems::diplomacy::rules::NamedBoard;
 
 /// Kind of phase, as far as orders differ.
@@ -21,14 +21,12 @@ pub(super) enum Stage {
 
 impl Stage {
     fn of(when: Option<&When>) -> Option<Stage> {
-        match when? {
-            When::Phase(Phase { phase: Field::Known(kind), .. }) => Some(match kind {
-                PhaseKind::Movement => Stage::Movement,
-                PhaseKind::Retreat => Stage::Retreat,
-                PhaseKind::Builds | PhaseKind::Adjustment => Stage::Adjustment,
-            }),
-            _ => None,
-        }
+        let When::Phase(phase) = when? else { return None };
+        phase.phase.known().map(|kind| match kind {
+            PhaseKind::Movement => Stage::Movement,
+            PhaseKind::Retreat => Stage::Retreat,
+            PhaseKind::Builds | PhaseKind::Adjustment => Stage::Adjustment,
+        })
     }
 }
 

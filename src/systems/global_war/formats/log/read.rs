@@ -1,5 +1,7 @@
 //! Reads a log.
 
+use thin_vec::thin_vec;
+
 use super::date;
 use super::token::{self, TokenError};
 use super::{Style, codes};
@@ -174,7 +176,7 @@ impl Reader<'_, '_> {
             Some(date) if begun.player.is_some() => turn.when = Some(When::Moment(date.moment)),
             _ => {
                 if turn.player.is_some() {
-                    turn.inferred = vec!["player".to_owned()];
+                    turn.inferred = thin_vec!["player".to_owned()];
                 }
                 self.unknown_at = Some(span);
                 turn.actions.push(unknown(line));

@@ -1,3 +1,5 @@
+use thin_vec::thin_vec;
+
 use super::*;
 use crate::formats::TextFormat;
 use crate::model::{Field, When};
@@ -40,7 +42,7 @@ fn a_turn_without_a_date_has_its_player() {
     let [first, second] = &game.turns[..] else { panic!() };
     assert!(matches!(first.when, Some(When::Moment(_))) && first.inferred.is_empty());
     assert_eq!((second.number, second.player.as_ref().map(|seat| seat.as_str())), (Some(2), Some("2")));
-    assert_eq!((second.when.clone(), second.inferred.clone()), (None, vec!["player".to_owned()]));
+    assert_eq!((second.when.clone(), second.inferred.clone()), (None, thin_vec!["player".to_owned()]));
     assert_eq!(second.actions[0].text.as_deref(), Some("B 2 Tue Feb 30, 1989 7:05 pm"));
 }
 

@@ -1,5 +1,7 @@
 //! Reads a file of move strings, one turn a line.
 
+use thin_vec::thin_vec;
+
 use super::TurnPlaces;
 use super::command::{Commands, commands};
 use super::infer;
@@ -87,7 +89,7 @@ impl Reader<'_, '_> {
         let mut places = TurnPlaces { turn: line.start + first.start..line.start + first.end, actions: Vec::new() };
         let Some(mover) = game.players.get(game.turns.len() % game.players.len().max(1)) else { return };
         let mover = mover.seat.clone();
-        let mut turn = Turn { player: Some(mover.clone()), inferred: vec!["player".into()], ..Turn::default() };
+        let mut turn = Turn { player: Some(mover.clone()), inferred: thin_vec!["player".into()], ..Turn::default() };
         let mut in_passes = false;
         while let Some(part) = parts.next() {
             let text = &content[part.clone()];

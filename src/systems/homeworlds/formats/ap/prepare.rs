@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use thin_vec::thin_vec;
+
 use super::command::{Commands, commands, home_of};
 use super::header::{self, Part, part_of};
 use super::infer::{self, Table};
@@ -118,7 +120,7 @@ fn rotate(game: &mut Game) {
         if pairs.all(|(turn, other)| follows(turn) || turn.player.is_none() || turn.player == other.player) {
             for (turn, other) in turns.iter_mut().zip(rotated.turns) {
                 turn.player = other.player;
-                turn.inferred = vec!["player".into()];
+                turn.inferred = thin_vec!["player".into()];
             }
             return;
         }
@@ -387,6 +389,6 @@ fn check_extras(game: &mut Game, preparation: &mut Preparation<'_>) {
     for (index, turn) in game.turns.iter_mut().enumerate() {
         let has_moves = !turn.actions.is_empty();
         let path = format!("game.turns[{index}].extras");
-        turn.extras = prepared_extras(&turn.extras, &path, |key| key == MOVE && has_moves, preparation);
+        turn.extras = prepared_extras(&turn.extras, &path, |key| key == MOVE && has_moves, preparation).into();
     }
 }

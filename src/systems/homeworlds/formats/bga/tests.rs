@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use thin_vec::thin_vec;
+
 use super::*;
 use crate::formats::TextFormat;
 use crate::model::{Action, ActionKind, PieceName, Remark, Turn, When};
@@ -179,7 +181,7 @@ fn the_line_that_says_when_a_result_came_goes_with_it() {
 
 #[test]
 fn a_turn_that_was_begun_anew_with_nothing_done_is_so_written() {
-    let text = edited(|game| game.turns[2].undone = vec![Vec::new()]).0.unwrap();
+    let text = edited(|game| game.turns[2].undone = thin_vec![Vec::new()]).0.unwrap();
     assert_eq!(text, LOG.replacen("Move 9 ", "Anna restarts their turn.\nMove 9 ", 1));
 }
 

@@ -101,7 +101,7 @@ impl Shaped<'_, '_> {
                 let behind = turn.actions.split_off(end + 1);
                 undone.push(std::mem::replace(&mut turn.actions, behind));
             }
-            turn.undone = undone;
+            turn.undone = undone.into();
         }
         for list in &mut turn.undone {
             *list = self.without_passes(std::mem::take(list));

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use thin_vec::thin_vec;
+
 use super::board::Board;
 use super::command::{self, Command, CommandError, OPEN};
 use super::header::{self, Slot};
@@ -143,7 +145,7 @@ impl<'t> Reader<'t, '_> {
         }
         let mover = mover.unwrap_or_else(|| self.board.mover());
         let seat = self.board.seat(mover);
-        let mut turn = Turn { player: Some(seat.clone()), inferred: vec!["player".into()], ..Turn::default() };
+        let mut turn = Turn { player: Some(seat.clone()), inferred: thin_vec!["player".into()], ..Turn::default() };
         turn.unset.extend(open.map(|_| seat));
         // A pass that need not be written is style: it belongs to the statement before it.
         let needless = passes::needless(&actions, open.is_some());
@@ -167,7 +169,10 @@ impl<'t> Reader<'t, '_> {
         let mover = self.board.mover();
         self.source_spans.push(SourceSpan { start: line.end, end: line.end, next: line.next });
         let (player, actions) = (Some(self.board.seat(mover)), vec![Action::of(ActionKind::Pass)]);
-        Turn::begin(&mut self.game.turns, Turn { player, actions, inferred: vec!["player".into()], ..Turn::default() });
+        Turn::begin(
+            &mut self.game.turns,
+            Turn { player, actions, inferred: thin_vec!["player".into()], ..Turn::default() },
+        );
         self.board.end_turn(mover);
     }
 

@@ -1,5 +1,7 @@
 //! Tests beyond the fixtures: records converted from other notations, and edits.
 
+use thin_vec::thin_vec;
+
 use super::Hwl;
 use crate::formats::{Probe, TextFormat};
 use crate::model::{Action, ActionKind, Field, Game, GameResult, Seat, TerritoryRef, Turn};
@@ -199,9 +201,9 @@ fn text_that_would_be_read_as_something_else_is_refused_or_left_out() {
 #[test]
 fn an_open_turn_is_the_movers() {
     let mut game = read(TWO);
-    game.turns[6].unset = vec![Seat::new("N")];
+    game.turns[6].unset = thin_vec![Seat::new("N")];
     assert!(written(&game).0.unwrap().ends_with("m,y1A,1;...\n"));
-    game.turns[6].unset = vec![Seat::new("S")];
+    game.turns[6].unset = thin_vec![Seat::new("S")];
     assert_codes(&written(&game).1, &["JS004"]);
 }
 

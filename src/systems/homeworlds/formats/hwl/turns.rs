@@ -1,5 +1,7 @@
 //! Arranges the turns as they will be read back: in the order of the players, with only possible actions.
 
+use thin_vec::thin_vec;
+
 use super::command::{OPEN, Pyramid};
 use super::read::begins_turn;
 use super::serials::{Lettering, SerialError};
@@ -85,7 +87,7 @@ impl Walk {
             preparation.refuse(&cv::BAD_VALUE, format!("{path}.unset"), message, "name whose turn it is, or nobody");
             return None;
         }
-        let mut kept = Turn { player: Some(seat), inferred: vec!["player".into()], ..Turn::default() };
+        let mut kept = Turn { player: Some(seat), inferred: thin_vec!["player".into()], ..Turn::default() };
         kept.unset = turn.unset;
         for (index, action) in turn.actions.into_iter().enumerate() {
             kept.actions.extend(self.action(action, mover, || format!("{path}.actions[{index}]"), preparation)?);
@@ -146,7 +148,7 @@ impl Walk {
             let other = self.lettering.next_mover();
             let (seat, actions) = (self.lettering.seat(other), vec![Action::of(ActionKind::Pass)]);
             self.filled.add(1, || (path.to_owned(), format!("{seat} is passed over before this turn")));
-            let inferred = vec!["player".into()];
+            let inferred = thin_vec!["player".into()];
             self.kept.push(Turn { player: Some(seat), actions, inferred, ..Turn::default() });
             self.lettering.end_turn(other);
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use smol_str::SmolStr;
-use thin_vec::ThinVec;
+use thin_vec::{ThinVec, thin_vec};
 
 use super::comment::{self, Comment};
 use super::dialect;
@@ -368,7 +368,7 @@ impl Builder<'_> {
     fn of_nobody(&mut self, commands: &[Command]) {
         self.end_turn();
         let is_said = self.mover.take().is_some() || self.last_mover.is_none();
-        let inferred = if is_said { Vec::new() } else { vec!["player".to_owned()] };
+        let inferred = if is_said { ThinVec::new() } else { thin_vec!["player".to_owned()] };
         Turn::begin(&mut self.turns, Turn { inferred, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
         for command in commands {
             let action = self.action(command, "");
@@ -395,7 +395,7 @@ impl Builder<'_> {
     fn begin(&mut self) {
         self.before = self.is_tree.then(|| Start { state: self.state.clone(), births: self.systems.births() });
         let stated = self.mover.take();
-        let inferred = if stated.is_some() { Vec::new() } else { vec!["player".to_owned()] };
+        let inferred = if stated.is_some() { ThinVec::new() } else { thin_vec!["player".to_owned()] };
         let player = stated.or_else(|| self.expected());
         if let Some(seat) = &player {
             // Violations are reported when the rules of the game are checked.

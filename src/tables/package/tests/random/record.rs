@@ -1,5 +1,7 @@
 //! Random records of play.
 
+use thin_vec::ThinVec;
+
 use super::*;
 use crate::model::{
     Action, ActionKind, Convoyed, Extra, PieceName, Remark, RemarkAnchor, Stack, Supported, TradeInput, TradeInputWord,
@@ -153,13 +155,13 @@ impl Chance {
             when: self.maybe(Self::when),
             position: self.maybe(|c| if c.yes() { Position::default() } else { c.position() }.into()),
             actions: self.list(action),
-            unset: self.list(Self::key),
+            unset: self.list(Self::key).into(),
             remarks: self.list(Self::remark).into(),
-            extras: self.list(Self::extra),
-            undone: if self.below(3) == 0 { self.list(|c| c.list(action)) } else { Vec::new() },
-            inferred: self.list(Self::text),
+            extras: self.list(Self::extra).into(),
+            undone: if self.below(3) == 0 { self.list(|c| c.list(action)).into() } else { ThinVec::new() },
+            inferred: self.list(Self::text).into(),
             tag: self.maybe(Self::text),
-            alternatives: if has_alternatives { self.list(alternative) } else { Vec::new() },
+            alternatives: if has_alternatives { self.list(alternative).into() } else { ThinVec::new() },
         }
     }
 }

@@ -66,7 +66,8 @@ fn known<T: Copy>(table: &[(char, T)], letter: char) -> Field<T> {
 /// Returns the line of a phase, with the four digits of a year that the judge expects. A line that was not understood
 /// is the season of its phase.
 pub fn written(when: &When, state: Option<State>) -> String {
-    let When::Phase(Phase { season, year, phase }) = when else { return String::new() };
+    let When::Phase(phase) = when else { return String::new() };
+    let Phase { season, year, phase } = &**phase;
     let season = letter(&SEASONS, season);
     let Some(year) = year.known() else { return season };
     let state = state.and_then(|state| STATES.iter().find(|(_, known)| *known == state));

@@ -189,7 +189,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
             );
             self.cursor.refused(&rules::BAD_PHASE, line.span(), message);
             let season = Field::unknown(line.text.trim_end_matches([' ', '\t', '\r']));
-            self.position.when = Some(When::Phase(Phase { season, ..Phase::default() }));
+            self.position.when = Some(When::Phase(Box::new(Phase { season, ..Phase::default() })));
             return;
         };
         let letters = [
@@ -213,7 +213,7 @@ impl<'t, 'r, 'b> Reader<'t, 'r, 'b> {
         if !line.text[read.read..].trim_end().is_empty() {
             self.cursor.remark(&codes::REMARK, line.part(read.read..line.text.len()), "text after the phase");
         }
-        self.position.when = Some(When::Phase(read.phase));
+        self.position.when = Some(When::Phase(Box::new(read.phase)));
     }
 
     fn unit(&mut self, line: TextLine<'t>) {

@@ -1,5 +1,7 @@
 //! Random games that are legal from start to end.
 
+use thin_vec::thin_vec;
+
 use crate::model::{Action, ActionKind, Game, PieceName, Player, Seat, TerritoryRef, Turn};
 use crate::systems::homeworlds::rules::{Colour, Piece, Server, State};
 
@@ -39,7 +41,7 @@ pub fn game(dice: &mut Dice, players: usize, turns: usize) -> Game {
         if actions.is_empty() || ended.winners().is_some() && dice.roll(4) > 0 {
             continue;
         }
-        let inferred = vec!["player".to_owned()];
+        let inferred = thin_vec!["player".to_owned()];
         game.turns.push(Turn { player: Some(mover), inferred, actions, ..Turn::default() });
         state = ended;
     }
