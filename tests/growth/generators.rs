@@ -67,6 +67,7 @@ pub const GENERATORS: &[Generator] = generators! {
     "njudge-map", "blank lines", |n| MAP.replace("-1\n-1\n", &format!("{0}-1\n{0}-1\n", "\n".repeat(n)));
     "njudge-seed", "places to retreat to", |n| format!("F1902R\nTr F Gri, {}\n-1\n-1\n", many(n, |i| format!("p{i}, ")));
     "homeworlds", "builds", |n| format!("{HOMES}{}", "build g Alpha\nbuild g Beta\n".repeat(n));
+    "homeworlds", "moves of no ship", |n| format!("{HOMES}{}", "move g1 A B\n".repeat(n));
     "homeworlds", "discoveries", |n| format!(
         "{HOMES}{}", many(n, |i| format!("discover y3 Alpha g1 S{i}\ndiscover g3 Beta r1 T{i}\n"))
     );
@@ -108,6 +109,9 @@ pub const GENERATORS: &[Generator] = generators! {
     );
     "diplomacy-orders", "unknown provinces", |n| format!("S1901M\n{}", many(n, |i| format!("A Q{i:06} - BUR\n")));
     "diplomacy-orders", "headings", |n| format!("S1901M\n{}", many(n, |i| format!("P{i}:\nA PAR H\n")));
+    "diplomacy-orders", "lines that are no orders", |n| format!("FRANCE:\n{}", "xyzzy\n".repeat(n));
+    "diplomacy-orders", "orders of one unit", |n| format!("FRANCE:\n{}", "A PAR H\n".repeat(n));
+    "diplomacy-orders", "builds that are waived", |n| format!("FRANCE:\n{}", "WAIVE\n".repeat(n));
     "njudge-orders", "orders", |n| format!("PHASE S 1901 M\n{}", "F: a par - bur; f bre - mao\n".repeat(n));
     "njudge-orders", "unknown orders", |n| format!("PHASE S 1901 M\n{}", many(n, |i| format!("F: q{i:06} zz\n")));
     "diplomacy-game", "phases", |n| saved_game(n, |i| format!(
