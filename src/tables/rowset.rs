@@ -82,6 +82,11 @@ impl Rowset {
         }
     }
 
+    /// Frees the room for rows that did not come, which in a long table may be as much again.
+    pub fn shrink(&mut self) {
+        self.columns.iter_mut().for_each(Vec::shrink_to_fit);
+    }
+
     /// Returns the value of a row in a column.
     pub fn value(&self, row: usize, column: usize) -> &Value {
         self.values(column).get(row).unwrap_or(&Value::Absent)

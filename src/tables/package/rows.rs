@@ -118,6 +118,7 @@ impl Reader<'_> {
                     (0..set.length).for_each(|row| set.set(row, own, Value::Known(Cell::integer(row as u64 + 1))));
                 }
             }
+            set.shrink();
             self.sets[table] = set;
             let older = places.iter().filter(|place| place.table == table && place.name != place.column.name);
             self.row_places[table] = RowPlaces {
