@@ -65,6 +65,8 @@ impl Count {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::secrets::replace_secrets;
+    use crate::model::{Action, ActionKind, Game, Remark, System, Turn};
 
     #[test]
     fn what_was_taken_out_is_counted() {
@@ -72,5 +74,29 @@ mod tests {
         assert_eq!(message(1, 0, 0), "1 password was taken out");
         assert_eq!(message(3, 2, 0), "3 passwords and 2 addresses were taken out");
         assert_eq!(message(3, 1, 5), "3 passwords, 1 address and 5 texts that are not understood were taken out");
+    }
+
+    #[test]
+    fn secrets_are_taken_out_of_every_part_of_a_turn() {
+        let said = || [Remark { text: "write to ann@example.com".into(), ..Remark::default() }].into_iter().collect();
+        let action = || Action { remarks: said(), ..Action::of(ActionKind::Pass) };
+        let harmless = Action::of(ActionKind::Resign);
+        let nested = Turn { actions: vec![action()], remarks: said(), ..Turn::default() };
+        let mut game = Game { title: Some("games of bob@example.com".into()), ..Game::new(System::Homeworlds) };
+        game.turns.push(Turn {
+            actions: vec![harmless.clone(), action()],
+            undone: [vec![action()], vec![]].into_iter().collect(),
+            alternatives: [vec![nested.clone()], vec![nested, Turn::default()]].into_iter().collect(),
+            ..Turn::default()
+        });
+        let mut whole = serde_json::to_value(&game).unwrap();
+        replace_secrets(&mut whole, &mut |_, _| Some(TAKEN_OUT.to_owned()));
+        let mut document = Document::new(game);
+        let note = redact(&mut document).unwrap().unwrap();
+        assert_eq!(note.message, "7 addresses were taken out");
+        let redacted = serde_json::to_value(&document.game).unwrap();
+        assert_eq!(redacted, whole);
+        assert_eq!(document.game.turns[0].actions[0], harmless);
+        assert!(!redacted.to_string().contains('@'));
     }
 }

@@ -97,9 +97,9 @@ fn through(target: &'static Format, document: &Document) -> Result<Document, Dia
             let files: HashMap<String, Vec<u8>> = files.into_iter().map(|file| (file.path, file.bytes)).collect();
             let files = RefCell::new(files);
             // Each table is read once, and freed then.
-            let file = |path: &str| match path.ends_with(".csv") {
-                true => files.borrow_mut().remove(path),
-                false => files.borrow().get(path).cloned(),
+            let file = |path: &str| {
+                let is_table = path.ends_with(".csv");
+                if is_table { files.borrow_mut().remove(path) } else { files.borrow().get(path).cloned() }
             };
             read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()), None)
         }

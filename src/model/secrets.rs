@@ -96,7 +96,7 @@ pub fn replace_secrets_of(
         let head = head_of(head)?;
         *game = Game { turns: mem::take(&mut game.turns), ..head };
     }
-    game.turns.iter_mut().try_for_each(|turn| walk.turn_of_game(turn))
+    game.turns.iter_mut().try_for_each(|turn| walk.replace_in_turn(turn))
 }
 
 /// Tells the secrets of a game, which stays as it is.
@@ -157,19 +157,20 @@ impl<'f, 'r> Walk<'f, 'r> {
     }
 
     /// Replaces the secrets of a turn: those of its actions, of its alternatives, and of its other values.
-    fn turn_of_game(&mut self, turn: &mut Turn) -> Option<()> {
+    fn replace_in_turn(&mut self, turn: &mut Turn) -> Option<()> {
         let actions = mem::take(&mut turn.actions);
         let undone = mem::take(&mut turn.undone);
         let alternatives = mem::take(&mut turn.alternatives);
-        let replaced = self.typed(turn, "turns");
+        let replaced = self.replace_in(turn, "turns");
         (turn.actions, turn.undone, turn.alternatives) = (actions, undone, alternatives);
         replaced?;
-        turn.actions.iter_mut().try_for_each(|action| self.typed(action, "actions"))?;
-        turn.undone.iter_mut().flatten().try_for_each(|action| self.typed(action, "undone"))?;
-        turn.alternatives.iter_mut().flatten().try_for_each(|turn| self.turn_of_game(turn))
+        turn.actions.iter_mut().try_for_each(|action| self.replace_in(action, "actions"))?;
+        turn.undone.iter_mut().flatten().try_for_each(|action| self.replace_in(action, "undone"))?;
+        turn.alternatives.iter_mut().flatten().try_for_each(|turn| self.replace_in_turn(turn))
     }
 
-    fn typed<T: Serialize + DeserializeOwned>(&mut self, part: &mut T, key: &str) -> Option<()> {
+    /// Replaces the secrets of a part of a game, which stays as it is if it has none.
+    fn replace_in<T: Serialize + DeserializeOwned>(&mut self, part: &mut T, key: &str) -> Option<()> {
         let mut value = serde_json::to_value(&*part).ok()?;
         if self.replaces(&mut value, key) {
             *part = serde_json::from_value(value).ok()?;

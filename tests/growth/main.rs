@@ -1,6 +1,6 @@
 //! Checks that twice the input takes about twice the memory and the work. Each text is generated in two lengths, and
-//! goes through JSON, CSV, tables whose rows all have one number, `check`, `inspect`, `--redact`, canonical form, the other
-//! notations of its system, an edit, and leaving out what cannot be written.
+//! goes through JSON, CSV, tables whose rows all have one number, `check`, `inspect`, `--redact`, `verify`, canonical form,
+//! the other notations of its system, an edit, and leaving out what cannot be written.
 //!
 //! Allocations are counted, so that the figures are the same on every machine.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -50,13 +50,14 @@ fn main() {
 /// Work on a text after it was read.
 type Work = fn(&ReadOutcome, &'static Format);
 
-const WORKS: [(&str, Work); 10] = [
+const WORKS: [(&str, Work); 11] = [
     ("JSON", to_json),
     ("CSV", to_csv),
     ("CSV with one number", to_csv_with_one_number),
     ("check", check),
     ("inspect", inspect),
     ("redact", redact),
+    ("verify", verify),
     ("canonical", canonical),
     ("other notations", other_notations),
     ("edit", edit),
@@ -174,6 +175,16 @@ fn inspect(reading: &ReadOutcome, _: &'static Format) {
 fn redact(reading: &ReadOutcome, _: &'static Format) {
     let options = WriteOptions { redact: true, ..WriteOptions::default() };
     conversion::write(&document(reading), &json::JSON, &options);
+}
+
+fn verify(reading: &ReadOutcome, _: &'static Format) {
+    let document = document(reading);
+    let text = reading.format.filter(|format| format.text().is_some()).zip(reading.text.as_deref());
+    let lost = match text {
+        Some((format, text)) => conversion::verify_text(&document, format, text.as_bytes()),
+        None => conversion::verify_document(&document),
+    };
+    assert!(lost.is_empty(), "{lost:?}");
 }
 
 fn canonical(reading: &ReadOutcome, format: &'static Format) {

@@ -43,7 +43,7 @@ struct Places {
     /// Number of orders in the last turn so far.
     orders: usize,
     /// The orders that paths lead to, by turn and number. Others are not kept: there may be a million.
-    wanted: HashMap<(usize, usize), Option<OrderPlace>>,
+    wanted: HashMap<(usize, usize), Option<Box<OrderPlace>>>,
 }
 
 struct OrderPlace {
@@ -71,7 +71,7 @@ impl Places {
             self.begin_turn(None);
         }
         if let Some(wanted) = self.wanted.get_mut(&(self.phases.len() - 1, self.orders)) {
-            *wanted = Some(OrderPlace { span, order });
+            *wanted = Some(Box::new(OrderPlace { span, order }));
         }
         self.orders += 1;
     }
@@ -82,7 +82,8 @@ impl Places {
         let (turn, rest) = turn_of(path)?;
         let phase = self.phases.get(turn)?;
         let Some((action, field)) = action_of(rest) else { return phase.clone() };
-        let Some(Some(OrderPlace { span, order })) = self.wanted.get(&(turn, action)) else { return phase.clone() };
+        let Some(Some(place)) = self.wanted.get(&(turn, action)) else { return phase.clone() };
+        let OrderPlace { span, order } = &**place;
         let field = field.strip_prefix('.').filter(|field| !field.is_empty());
         let words = field.zip(order.as_ref()).and_then(|(field, order)| {
             let words = order_grammar::words_of(field, order, text.get(span.clone())?, named_board)?;
