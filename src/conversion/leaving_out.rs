@@ -200,7 +200,7 @@ mod tests {
     fn written(player: Option<Seat>, is_refused: fn(usize, usize) -> bool) -> Option<(Game, Vec<String>)> {
         let mut game = Game::new(System::Homeworlds);
         for turn in 0..3 {
-            let action = |n| Action { text: Some(format!("{turn} {n}")), ..Action::of(ActionKind::Unknown) };
+            let action = |n| Action { text: Some(format!("{turn} {n}").into()), ..Action::of(ActionKind::Unknown) };
             let actions = (0..2).map(action).collect();
             game.turns.push(Turn { player: player.clone(), actions, ..Turn::default() });
         }

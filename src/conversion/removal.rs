@@ -187,7 +187,7 @@ mod tests {
     fn game() -> Game {
         let mut game = Game { title: Some("Spring".to_owned()), ..Game::new(System::Homeworlds) };
         for turn in 0..3 {
-            let action = |n| Action { text: Some(format!("{turn} {n}")), ..Action::of(ActionKind::Unknown) };
+            let action = |n| Action { text: Some(format!("{turn} {n}").into()), ..Action::of(ActionKind::Unknown) };
             game.turns.push(Turn { actions: (0..4).map(action).collect(), ..Turn::default() });
         }
         game

@@ -54,7 +54,7 @@ mod tests {
                 let mut game = Game::new(system);
                 game.title = Some("Spring".to_owned());
                 let unknown = ActionKind::Unknown;
-                let action = Action { text: Some("An".to_owned()), ..Action::of(unknown) };
+                let action = Action { text: Some("An".into()), ..Action::of(unknown) };
                 game.turns.push(Turn { actions: vec![action], ..Default::default() });
                 for turns in [1, 0] {
                     game.turns.truncate(turns);

@@ -37,7 +37,7 @@ pub struct Action {
     pub inferred: ThinVec<String>,
     /// Text of the action in the source; absent if all of it was understood and resolved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
+    pub text: Option<Box<str>>,
     /// Remarks that belong to this action.
     #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
     #[schemars(with = "Vec<Remark>")]
@@ -76,14 +76,14 @@ pub enum ActionKind {
         to: TerritoryRef,
         /// Territories along the route of a convoy or a railway; absent if the source gives no route.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        via: Option<Vec<TerritoryRef>>,
+        #[schemars(with = "Option<Vec<TerritoryRef>>")]
+        via: Option<ThinVec<TerritoryRef>>,
         /// True if an army moves by convoy.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by_convoy: Option<bool>,
         /// Star of the system that this move creates; absent if it creates none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schemars(with = "Option<String>")]
-        new_star: Option<SmolStr>,
+        new_star: Option<Box<PieceName>>,
     },
     /// A unit holds.
     Hold {
@@ -184,7 +184,7 @@ pub enum ActionKind {
         at: TerritoryRef,
         /// Name of the system; absent if it equals the id.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        name: Option<String>,
+        name: Option<Box<str>>,
         /// True if the player insists on the setup against the program's advice.
         #[serde(default, skip_serializing_if = "Option::is_none", rename = "override")]
         overrides: Option<bool>,
@@ -196,12 +196,12 @@ pub enum ActionKind {
         /// System the ship leaves.
         from: TerritoryRef,
         /// Star of the new system.
-        star: PieceName,
+        star: Box<PieceName>,
         /// Id of the new system.
         to: TerritoryRef,
         /// Name of the new system; absent if it equals the id.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        name: Option<String>,
+        name: Option<Box<str>>,
     },
     /// A ship is captured.
     Capture {

@@ -102,7 +102,7 @@ fn paths_that_begin_alike_are_told_apart() {
 
 fn game(title: Option<&str>, turns: &[(u32, bool)]) -> Game {
     let turn = |&(number, is_tagged): &(u32, bool)| {
-        let text = Action { text: Some(format!("text {number}")), ..Action::of(ActionKind::Unknown) };
+        let text = Action { text: Some(format!("text {number}").into()), ..Action::of(ActionKind::Unknown) };
         Turn {
             number: Some(number / 2),
             tag: is_tagged.then(|| "x".to_owned()),

@@ -51,7 +51,7 @@ struct Renamer {
 }
 
 impl Renamer {
-    fn birth(&mut self, old: &TerritoryRef, old_name: &str, new_name: String) -> (TerritoryRef, Option<String>) {
+    fn birth(&mut self, old: &TerritoryRef, old_name: &str, new_name: String) -> (TerritoryRef, Option<Box<str>>) {
         if old_name != new_name {
             self.changed.push((old_name.to_owned(), new_name.clone()));
         }
@@ -146,13 +146,13 @@ impl Renamer {
             let path = format!("{path}[{index}]");
             match &mut action.kind {
                 ActionKind::Setup { at, name, .. } => {
-                    let old = name.clone().unwrap_or_else(|| at.as_str().to_owned());
+                    let old = name.as_deref().unwrap_or(at.as_str()).to_owned();
                     let new = wanted(Birth::Home(mover, &old), &self.systems);
                     (*at, *name) = self.birth(&at.clone(), &old, new);
                 }
                 ActionKind::Discover { from, to, name, .. } => {
                     self.refer(from, &path);
-                    let old = name.clone().unwrap_or_else(|| to.as_str().to_owned());
+                    let old = name.as_deref().unwrap_or(to.as_str()).to_owned();
                     let new = wanted(Birth::System(&old), &self.systems);
                     (*to, *name) = self.birth(&to.clone(), &old, new);
                 }

@@ -30,11 +30,11 @@ struct Birth {
 
 impl Systems {
     /// Adds a new system. Returns its id, and the name if it differs from the id.
-    pub fn born(&mut self, name: &str) -> (TerritoryRef, Option<String>) {
+    pub fn born(&mut self, name: &str) -> (TerritoryRef, Option<Box<str>>) {
         let Some((latest, count)) = self.bearers.get_mut(&Lookup(name)) else {
             let id = self.free_id(name, 1);
             self.bearers.insert(Folded(name.into()), (id.clone(), 1));
-            let written = (id.as_str() != name).then(|| name.to_owned());
+            let written = (id.as_str() != name).then(|| name.into());
             self.name(&id, name);
             self.births.push(Birth { name: name.into(), id: id.clone(), before: None });
             return (id, written);
@@ -49,7 +49,7 @@ impl Systems {
         }
         self.name(&id, name);
         self.births.push(Birth { name: name.into(), id: id.clone(), before: Some(before) });
-        (id, Some(name.to_owned()))
+        (id, Some(name.into()))
     }
 
     /// Returns the number of systems created so far, for [`Systems::go_back`].

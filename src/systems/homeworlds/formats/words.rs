@@ -193,7 +193,7 @@ pub fn read(
         Verb::Discover => {
             let (piece, from, star) = (reader.piece(0)?, systems.resolve(rest[1]), reader.piece(2)?);
             let (to, name) = systems.born(rest[3]);
-            ActionKind::Discover { piece, from, star, to, name }
+            ActionKind::Discover { piece, from, star: Box::new(star), to, name }
         }
         Verb::Move => ActionKind::Move {
             piece: Some(reader.piece(0)?),

@@ -24,7 +24,7 @@ impl<'g> Names<'g> {
     pub fn of_game(game: &'g Game) -> Self {
         let born = |action: &'g Action| match &action.kind {
             ActionKind::Setup { at: id, name: Some(name), .. }
-            | ActionKind::Discover { to: id, name: Some(name), .. } => Some((id.as_str(), name.as_str())),
+            | ActionKind::Discover { to: id, name: Some(name), .. } => Some((id.as_str(), &**name)),
             _ => None,
         };
         let actions = |turn: &'g Turn| turn.actions.iter().filter_map(born);

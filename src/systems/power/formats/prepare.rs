@@ -186,7 +186,7 @@ fn normalise(action: &mut Action, path: &str, preparation: &mut Preparation<'_>)
 fn is_one_unknown(text: &str) -> bool {
     let Some(reading) = read::read(text, &mut Report::silent()) else { return false };
     let [Turn { actions, .. }] = &reading.meaning.turns[..] else { return false };
-    matches!(&actions[..], [Action { kind: ActionKind::Unknown, text: Some(own), .. }] if own == text)
+    matches!(&actions[..], [Action { kind: ActionKind::Unknown, text: Some(own), .. }] if &**own == text)
 }
 
 fn position(position: &Position, path: &str, preparation: &mut Preparation<'_>) -> Position {

@@ -258,7 +258,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             Err(error) => {
                 self.is_power |= likeness(raw) > 0;
                 self.report.add(error::diagnostic(error, raw, at));
-                let text = if is_one { original.to_owned() } else { joined(original) };
+                let text = if is_one { original.into() } else { joined(original).into() };
                 Action { text: Some(text), ..Action::of(ActionKind::Unknown) }
             }
         };
@@ -356,7 +356,7 @@ impl<'t, 'r> Reader<'t, 'r> {
                 let diagnostics = errors.iter().map(|error| error::report_board(error, raw, span.start));
                 diagnostics.for_each(|d| self.report.add(d));
                 let original = self.original.get(span.clone()).unwrap_or(raw);
-                turn.actions = vec![Action { text: Some(original.to_owned()), ..Action::of(ActionKind::Unknown) }];
+                turn.actions = vec![Action { text: Some(original.into()), ..Action::of(ActionKind::Unknown) }];
             }
         }
         self.game.turns.push(turn);

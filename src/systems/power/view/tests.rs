@@ -20,7 +20,7 @@ fn piece(text: &str) -> PieceName {
 fn action(text: &str) -> Action {
     let parts: Vec<&str> = text.split('-').collect();
     let [what, from, to] = parts.as_slice() else {
-        return Action { text: Some(text.to_owned()), ..Action::of(ActionKind::Unknown) };
+        return Action { text: Some(text.into()), ..Action::of(ActionKind::Unknown) };
     };
     let digits = what.find(|c: char| !c.is_ascii_digit()).unwrap();
     let (player, letter) = colour(&what[digits..]);

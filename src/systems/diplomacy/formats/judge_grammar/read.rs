@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use thin_vec::ThinVec;
+
 use super::words::{self, Adjustment, Verb, is_blank, is_separator, skip_blanks};
 use super::{Deviation, DeviationKind, OrderError};
 use crate::model::{ActionKind, Convoyed, PhaseKind, PieceName, Supported, TerritoryRef};
@@ -180,7 +182,7 @@ impl<'t> Parser<'t> {
         if self.phase == Some(PhaseKind::Retreat) {
             return Ok(ActionKind::Retreat { piece, from, to });
         }
-        let mut via = Vec::new();
+        let mut via = ThinVec::new();
         while self.moves()? {
             let next = self.destination(&to)?;
             via.push(std::mem::replace(&mut to, next));

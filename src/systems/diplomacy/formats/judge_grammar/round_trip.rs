@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use thin_vec::ThinVec;
 
 use super::*;
 use crate::model::{ActionKind, Convoyed, PhaseKind, PieceName, Seat, Supported, TerritoryRef};
@@ -33,7 +34,10 @@ fn order(named_board: &NamedBoard) -> impl Strategy<Value = (ActionKind, PhaseKi
     let places =
         (0..9, unit(named_board), unit(named_board), place(named_board), prop::option::of(place(named_board)), via);
     places.prop_map(|(kind, (piece, at), (other, from), to, maybe, via)| match kind {
-        0 | 1 => (ActionKind::Move { piece, from: at, to, via, by_convoy: None, new_star: None }, PhaseKind::Movement),
+        0 | 1 => {
+            let via = via.map(ThinVec::from);
+            (ActionKind::Move { piece, from: at, to, via, by_convoy: None, new_star: None }, PhaseKind::Movement)
+        }
         2 => (ActionKind::Hold { piece, at }, PhaseKind::Movement),
         3 => {
             let supported = Box::new(Supported { piece: other, from, to: maybe, player: None });
@@ -117,7 +121,7 @@ fn what_has_no_text_is_refused_and_leaves_none() {
         piece: army(),
         from: "bre".into(),
         to: to.into(),
-        via,
+        via: via.map(ThinVec::from),
         by_convoy,
         new_star: None,
     };

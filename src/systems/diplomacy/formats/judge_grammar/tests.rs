@@ -113,7 +113,7 @@ fn a_route_is_kept_and_a_lone_move_has_none() {
         crate::model::ActionKind::Move { via, by_convoy: None, to, .. } => (via, to.to_string()),
         other => panic!("{other:?}"),
     };
-    assert_eq!(via("a bre-eng-lon"), (Some(vec!["eng".into()]), "lon".to_owned()));
+    assert_eq!(via("a bre-eng-lon"), (Some(thin_vec::thin_vec!["eng".into()]), "lon".to_owned()));
     assert_eq!(via("a bre-lon"), (None, "lon".to_owned()));
 }
 

@@ -76,7 +76,7 @@ impl OrderSyntax for JudgeOrders {
                 *by_convoy = None;
                 if let Some(convoyed) = turn.actions.get(index).filter(|_| needs_route) {
                     match orders.convoys(named_board).way(convoyed, named_board) {
-                        Way::Route(seas) => *via = Some(seas),
+                        Way::Route(seas) => *via = Some(seas.into()),
                         Way::Unclear => routes::refuse(named_board, turn, index, path, preparation),
                         Way::Walks => routes::by_effect(named_board, turn, index, "a move by land", path, preparation),
                         Way::Stays => {

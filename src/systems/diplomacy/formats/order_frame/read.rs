@@ -144,7 +144,7 @@ impl Reader {
                 let waiting = waiting.map(|(at, text)| remark(text, Some(place(at))));
                 let remarks = waiting.chain(order.remarks.into_iter().map(|text| remark(text, None))).collect();
                 let inherits = self.current.is_some() && !self.is_behind_power;
-                let own_text = text.get(order.text.clone()).map(str::to_owned);
+                let own_text = text.get(order.text.clone()).map(Box::from);
                 let (kind, text) = match order.order {
                     Ok(kind) => {
                         let text = own_text.filter(|_| has_own_text(&kind));

@@ -40,7 +40,7 @@ fn fields(kind: &ActionKind) -> Option<Vec<String>> {
     let named = |names: &[&str]| Some(names.iter().map(|&name| name.to_owned()).collect());
     match kind {
         ActionKind::Move { via, .. } => {
-            let route = (0..via.as_ref().map_or(0, Vec::len)).map(|at| format!("via[{at}]"));
+            let route = (0..via.as_ref().map_or(0, |via| via.len())).map(|at| format!("via[{at}]"));
             Some(["from".to_owned()].into_iter().chain(route).chain(["to".to_owned()]).collect())
         }
         ActionKind::Retreat { .. } => named(&["from", "to"]),

@@ -281,7 +281,7 @@ impl TurnPreparation<'_, '_> {
     /// Replaces an order by what is read back from its text.
     fn order(&mut self, action: &mut Action, name: &str, turn: &Turn) {
         let text = match (&action.kind, self.names.named_board()) {
-            (ActionKind::Unknown, _) => action.text.clone().ok_or(UnwritableOrder::NoOrder),
+            (ActionKind::Unknown, _) => action.text.clone().map(String::from).ok_or(UnwritableOrder::NoOrder),
             (kind, Some(named_board)) => order_grammar::written(kind, named_board),
             (_, None) => Err(UnwritableOrder::NoOrder),
         };

@@ -367,7 +367,7 @@ fn is_dislodged(piece: &Piece) -> bool {
 /// Returns the text of an order, with its remarks in brackets.
 pub fn order_text(action: &Action, names: &Names) -> String {
     let written = names.named_board().and_then(|named_board| order_grammar::written(&action.kind, named_board).ok());
-    let mut text = written.or_else(|| action.text.clone()).unwrap_or_default();
+    let mut text = written.or_else(|| action.text.clone().map(String::from)).unwrap_or_default();
     for remark in &action.remarks {
         text.push_str(" (");
         text.push_str(&remark.text);

@@ -46,7 +46,7 @@ pub fn read(
             }
             None => {
                 odd.extend((key != WAIVE).then(|| place.clone()));
-                (usize::MAX, Action { text: Some(key.to_string()), ..action(ActionKind::Unknown, None) })
+                (usize::MAX, Action { text: Some((&**key).into()), ..action(ActionKind::Unknown, None) })
             }
         };
         // A unit that is not in the engine's form may be the same as one that has an order.
@@ -91,7 +91,7 @@ pub fn unit(action: &Action, names: &Names) -> Option<String> {
         | ActionKind::Disband { piece, at }
         | ActionKind::Remove { piece, at } => (piece, at),
         ActionKind::Waive { .. } => return Some(WAIVE.to_owned()),
-        ActionKind::Unknown if !is_order(action) => return action.text.clone(),
+        ActionKind::Unknown if !is_order(action) => return action.text.clone().map(String::from),
         ActionKind::Unknown => {
             let mut words = action.text.as_deref()?.split_whitespace();
             return Some(format!("{} {}", words.next()?, words.next()?));

@@ -124,7 +124,7 @@ fn what_a_saved_game_cannot_hold_is_said() {
             ActionKind::Move { via, by_convoy: Some(true), .. } => Some(via),
             _ => None,
         });
-        *convoyed.unwrap() = Some(vec!["nth".into()]);
+        *convoyed.unwrap() = Some(thin_vec::thin_vec!["nth".into()]);
         turn.number = Some(2);
         turn.remarks.push(Remark { text: "a comment".into(), ..Remark::default() });
         game.result = Some(crate::model::GameResult { winners: Vec::new(), reason: None, stated: true });

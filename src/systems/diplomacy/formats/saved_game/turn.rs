@@ -215,7 +215,7 @@ impl<'t> Reader<'t, '_> {
                     let span = if is_plain { inside } else { at.clone() };
                     self.warn(error.code, span, format!("{}; the order is kept as text", error.message), help);
                 }
-                Action { text: Some(text.to_owned()), ..action(ActionKind::Unknown, Some(seat.clone())) }
+                Action { text: Some(text.into()), ..action(ActionKind::Unknown, Some(seat.clone())) }
             }
         }
     }

@@ -321,7 +321,7 @@ fn attacks(attacked: &mut u64, kind: &ActionKind, line: &str, span: SourceSpan, 
 }
 
 fn unknown(line: &str) -> Action {
-    Action { text: Some(line.to_owned()), ..Action::of(ActionKind::Unknown) }
+    Action { text: Some(line.into()), ..Action::of(ActionKind::Unknown) }
 }
 
 fn bit(country: &TerritoryRef) -> u64 {

@@ -129,5 +129,5 @@ impl Reader<'_, '_> {
 
 /// Returns a command that was not understood, as an action.
 pub fn unknown(text: &str) -> Action {
-    Action { text: Some(text.to_owned()), ..Action::of(ActionKind::Unknown) }
+    Action { text: Some(text.into()), ..Action::of(ActionKind::Unknown) }
 }

@@ -67,7 +67,7 @@ impl Play {
     }
 
     /// Adds a system that a player creates; returns its id, and the name if it differs from the id.
-    pub fn born(&mut self, player: &str, name: &str) -> (TerritoryRef, Option<String>) {
+    pub fn born(&mut self, player: &str, name: &str) -> (TerritoryRef, Option<Box<str>>) {
         self.begin_turn(player);
         self.systems.born(name)
     }

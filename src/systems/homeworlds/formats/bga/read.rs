@@ -212,7 +212,7 @@ impl<'t> Reader<'t, '_> {
         self.behind_result += usize::from(self.play.game.result.is_some());
         let when = self.when();
         self.source_spans.push(source_span);
-        self.play.add(Action { when: when.map(Box::new), text: Some(text), ..Action::of(ActionKind::Unknown) });
+        self.play.add(Action { when: when.map(Box::new), text: Some(text.into()), ..Action::of(ActionKind::Unknown) });
     }
 
     fn sentence(&mut self, player: &'t str, sentence: Sentence<'t>, line: &str, source_span: SourceSpan) {
@@ -232,7 +232,7 @@ impl<'t> Reader<'t, '_> {
                     self.complain(SentenceError::Nothing, line, source_span);
                     self.play.add(Action {
                         when: when.map(Box::new),
-                        text: Some(text),
+                        text: Some(text.into()),
                         ..Action::of(ActionKind::Unknown)
                     });
                 }
@@ -245,7 +245,7 @@ impl<'t> Reader<'t, '_> {
                     self.complain(SentenceError::Nothing, line, source_span);
                     self.play.add(Action {
                         when: when.map(Box::new),
-                        text: Some(line.to_owned()),
+                        text: Some(line.into()),
                         ..Action::of(ActionKind::Unknown)
                     });
                 }
@@ -301,7 +301,7 @@ impl<'t> Reader<'t, '_> {
         let Discovery { when, star, to, .. } = discovery;
         let from = self.play.systems.resolve(from);
         let (to, name) = self.play.born(player, to);
-        let kind = ActionKind::Discover { piece: piece.clone(), from, star, to, name };
+        let kind = ActionKind::Discover { piece: piece.clone(), from, star: Box::new(star), to, name };
         self.source_spans.push(source_span);
         self.play.act(player, Action { when: when.map(Box::new), ..Action::of(kind) });
         true
@@ -312,7 +312,7 @@ impl<'t> Reader<'t, '_> {
         let Some(Discovery { source_span, when, to, .. }) = self.discovery.take() else { return };
         let message = format!("{} is discovered, and no ship moves there; kept as text", quoted(to));
         self.emit(&codes::HALF_DISCOVERY, message, source_span);
-        let text = Some(self.text[source_span.start..source_span.end].to_owned());
+        let text = Some(self.text[source_span.start..source_span.end].into());
         self.play.add(Action { when: when.map(Box::new), text, ..Action::of(ActionKind::Unknown) });
     }
 

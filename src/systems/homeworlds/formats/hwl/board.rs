@@ -174,7 +174,8 @@ impl Board {
                 pieces.extend([*ship, *star]);
                 inferred = &["from", "to"];
                 let to = self.create(&[*star], *ship, owner, None);
-                ActionKind::Discover { piece: name(*ship), from: place(from), star: name(*star), to, name: None }
+                let star = Box::new(name(*star));
+                ActionKind::Discover { piece: name(*ship), from: place(from), star, to, name: None }
             }
             Command::Move { ship, to } => {
                 let (from, owner) = self.find(*ship)?;

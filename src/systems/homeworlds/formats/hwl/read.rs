@@ -203,5 +203,5 @@ impl<'t> Reader<'t, '_> {
 }
 
 fn unknown_action(text: &str) -> Action {
-    Action { text: Some(text.to_owned()), ..Action::of(ActionKind::Unknown) }
+    Action { text: Some(text.into()), ..Action::of(ActionKind::Unknown) }
 }

@@ -281,5 +281,5 @@ fn looks_like_command(line: &str) -> bool {
 }
 
 fn unknown(line: &str) -> Action {
-    Action { text: Some(line.to_owned()), ..Action::of(ActionKind::Unknown) }
+    Action { text: Some(line.into()), ..Action::of(ActionKind::Unknown) }
 }

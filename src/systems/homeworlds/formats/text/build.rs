@@ -420,7 +420,7 @@ impl Builder<'_> {
         let span = command.span.clone();
         self.built.source_spans.push(SourceSpan { start: span.start, end: span.end, next: command.next });
         let text = self.text;
-        let words = words_of(text, command);
+        let words: Vec<&str> = command.words(text).collect();
         match words::read(&words, home, &dialect(self.trade), &mut self.systems) {
             Ok((mut action, _)) => {
                 if words.first().is_some_and(|verb| words::is_capture(verb)) {
@@ -483,16 +483,8 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the words of a command, or the words of text that was not understood as one.
-pub fn words_of<'t>(text: &'t str, command: &Command) -> Vec<&'t str> {
-    if command.words.is_empty() {
-        return text[command.span.clone()].split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect();
-    }
-    command.words.iter().map(|word| &text[word.clone()]).collect()
-}
-
 fn unknown(text: &str) -> Action {
-    Action { text: Some(text.to_owned()), ..Action::of(ActionKind::Unknown) }
+    Action { text: Some(text.into()), ..Action::of(ActionKind::Unknown) }
 }
 
 /// Returns whether words are prose, not an attempt at a command: they include no piece, no verb that needs none, and no

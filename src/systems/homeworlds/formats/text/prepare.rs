@@ -207,7 +207,7 @@ fn is_read_as_unknown(text: &str) -> bool {
         Kind::Position => item.line.span() == (0..text.len()),
         Kind::Commands(commands, None) => match &commands[..] {
             [command] if command.span == (0..text.len()) => {
-                let words = build::words_of(text, command);
+                let words: Vec<&str> = command.words(text).collect();
                 let read = |trade| words::read(&words, "", &super::dialect(trade), &mut Systems::default());
                 read(words::TradeOrder::Colour).is_err() && read(words::TradeOrder::Ship).is_err()
             }
@@ -367,9 +367,9 @@ impl Walk<'_, '_> {
         let _ = state.begin_turn(seat);
         for action in &mut turn.actions {
             let home = home_of(self.game, seat);
-            let is_home = |at: &str, name: &Option<String>| name.as_deref().unwrap_or(at) == home;
+            let is_home = |at: &str, name: Option<&str>| name.unwrap_or(at) == home;
             let keeps_home = match &action.kind {
-                ActionKind::Setup { at, name, .. } => is_home(at.as_str(), name),
+                ActionKind::Setup { at, name, .. } => is_home(at.as_str(), name.as_deref()),
                 _ => false,
             };
             let keeps_size = sizes::is_inferred(action, state);

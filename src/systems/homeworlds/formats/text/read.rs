@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::build::{self, Built, words_of};
+use super::build::{self, Built};
 use super::scan::{self, Command, Item, Kind};
 use super::turns::{self, Plan, Role};
 use super::{Style, header, position};
@@ -20,9 +20,11 @@ use crate::text::{Diagnostic, Report};
 pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     let lines = dos_lines(text);
     let mut items = scan::items(text, &lines);
+    let line_end = usual_line_end(text, &lines).unwrap_or("\n");
+    drop(lines);
     let mut game = Game::new(System::Homeworlds);
     read_header(text, &mut items, &mut game);
-    let commands: Vec<(&Command, usize)> = commands_of(&items).collect();
+    let commands: Vec<&Command> = commands_of(&items).collect();
     let start = start_position(text, &items);
     let mut systems = Systems::default();
     match &start {
@@ -39,7 +41,7 @@ pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
     }
     let start = start.map(|(index, _)| index);
     let (trade, plan, built) = decide(text, &items, &commands, &game, &systems, start);
-    let is_record = start.is_some() || commands.iter().any(|(command, _)| is_command(text, command));
+    let is_record = start.is_some() || commands.iter().any(|command| command.is_whole && !command.is_prose(text));
     if !is_record {
         let d = Diagnostic::error(&codes::NO_RECORD, "found no start position and no action");
         let first = text.find('\n').unwrap_or(text.len());
@@ -54,7 +56,7 @@ pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
         Kind::Commands(_, Some(tail)) => text[tail.clone()].starts_with("//"),
         _ => false,
     });
-    style.line_end = usual_line_end(text, &lines).unwrap_or("\n");
+    style.line_end = line_end;
     ParseOutput { meaning: game, style, source_spans: built.source_spans }
 }
 
@@ -70,23 +72,18 @@ fn read_header(text: &str, items: &mut [Item], game: &mut Game) {
     }
 }
 
-/// Returns every command with the number of commands in its line.
-fn commands_of(items: &[Item]) -> impl Iterator<Item = (&Command, usize)> {
+fn commands_of(items: &[Item]) -> impl Iterator<Item = &Command> {
     items.iter().flat_map(|item| match &item.kind {
-        Kind::Commands(commands, _) => commands.iter().map(|command| (command, commands.len())).collect(),
-        _ => Vec::new(),
+        Kind::Commands(commands, _) => &commands[..],
+        _ => &[],
     })
-}
-
-fn is_command(text: &str, command: &Command) -> bool {
-    !command.words.is_empty() && !build::is_prose(&words_of(text, command))
 }
 
 /// Returns the start position and the index of its item; only comments and prose may precede it.
 fn start_position(text: &str, items: &[Item]) -> Option<(usize, position::Start)> {
     let is_before = |item: &Item| match &item.kind {
         Kind::Header(_) | Kind::Comment => true,
-        Kind::Commands(commands, None) => commands.iter().all(|command| build::is_prose(&words_of(text, command))),
+        Kind::Commands(commands, None) => commands.iter().all(|command| command.is_prose(text)),
         _ => false,
     };
     let index = items.iter().position(|item| !is_before(item))?;
@@ -100,8 +97,8 @@ fn homeworlds(text: &str, items: &[Item]) -> usize {
         Kind::Commands(commands, _) => Some(commands),
         _ => None,
     });
-    let turns = commands.filter(|line| !line.iter().all(|command| build::is_prose(&words_of(text, command))));
-    let verb = |command: &Command| words_of(text, command).first().and_then(|word| Verb::parse(word));
+    let turns = commands.filter(|line| !line.iter().all(|command| command.is_prose(text)));
+    let verb = |command: &Command| command.words(text).next().and_then(Verb::parse);
     turns.take_while(|line| line.first().and_then(verb) == Some(Verb::Homeworld)).count()
 }
 
@@ -114,7 +111,7 @@ pub fn players(count: usize) -> Vec<Player> {
 fn decide(
     text: &str,
     items: &[Item],
-    commands: &[(&Command, usize)],
+    commands: &[&Command],
     game: &Game,
     systems: &Systems,
     start: Option<usize>,
@@ -127,7 +124,7 @@ fn decide(
     let orders: &[TradeOrder] = match trade_votes(text, commands) {
         (colour, ship) if colour > ship => &[TradeOrder::Colour],
         (colour, ship) if ship > colour => &[TradeOrder::Ship],
-        (_, 0) if !commands.iter().any(|(command, _)| is_trade(text, command)) => &[TradeOrder::Colour],
+        (_, 0) if !commands.iter().any(|command| is_trade(text, command)) => &[TradeOrder::Colour],
         _ => &[TradeOrder::Colour, TradeOrder::Ship],
     };
     let rank = |built: &Built| (built.illegal, std::cmp::Reverse(built.played));
@@ -136,14 +133,14 @@ fn decide(
 }
 
 fn is_trade(text: &str, command: &Command) -> bool {
-    command.words.first().is_some_and(|word| Verb::parse(&text[word.clone()]) == Some(Verb::Trade))
+    command.is_whole && command.words(text).next().and_then(Verb::parse) == Some(Verb::Trade)
 }
 
 /// Counts the trades that can only be `trade b1 Mars g`, and those that can only be `trade b1 g1 Mars`.
-fn trade_votes(text: &str, commands: &[(&Command, usize)]) -> (usize, usize) {
+fn trade_votes(text: &str, commands: &[&Command]) -> (usize, usize) {
     let (mut colour, mut ship) = (0, 0);
-    for (command, _) in commands.iter().filter(|(command, _)| is_trade(text, command)) {
-        let word = |index: usize| command.words.get(index).map_or("", |word| &text[word.clone()]);
+    for command in commands.iter().filter(|command| is_trade(text, command)) {
+        let word = |index: usize| command.words(text).nth(index).unwrap_or_default();
         let becomes = |word: &str| Colour::parse(word).is_some() || Piece::parse(word).is_some();
         colour += usize::from(!becomes(word(2)) && becomes(word(3)));
         ship += usize::from(becomes(word(2)) && !becomes(word(3)));
@@ -152,7 +149,7 @@ fn trade_votes(text: &str, commands: &[(&Command, usize)]) -> (usize, usize) {
 }
 
 /// Returns the style of a file.
-fn style_of(text: &str, items: &[Item], commands: &[(&Command, usize)]) -> Style {
+fn style_of(text: &str, items: &[Item], commands: &[&Command]) -> Style {
     let header = items.iter().map_while(|item| match item.kind {
         Kind::Header(slot) => Some(slot),
         _ => None,
@@ -161,17 +158,19 @@ fn style_of(text: &str, items: &[Item], commands: &[(&Command, usize)]) -> Style
     let (mut letters, mut commas, mut colour_words) = (0isize, 0isize, 0isize);
     let vote = |votes: &mut isize, is_so: bool| *votes += if is_so { 1 } else { -1 };
     let mut separators: HashMap<&str, usize> = HashMap::new();
-    for (command, _) in commands {
-        let [verb, second, ..] = &command.words[..] else { continue };
+    for command in commands.iter().filter(|command| command.is_whole) {
+        let mut words = command.words(text);
+        let (Some(verb), Some(second)) = (words.next(), words.next()) else { continue };
         vote(&mut letters, verb.len() == 1);
-        vote(&mut commas, text[verb.end..second.start].contains(','));
-        if Verb::parse(&text[verb.clone()]) == Some(Verb::Catastrophe) {
-            vote(&mut colour_words, command.words.get(2).is_some_and(|word| word.len() > 1));
+        let gap = text[command.span.start + verb.len()..command.span.end].split(second).next();
+        vote(&mut commas, gap.is_some_and(|gap| gap.contains(',')));
+        if Verb::parse(verb) == Some(Verb::Catastrophe) {
+            vote(&mut colour_words, words.next().is_some_and(|word| word.len() > 1));
         }
     }
     for (one, next) in commands.iter().zip(commands.iter().skip(1)) {
-        let gap = &text[one.0.span.end..next.0.span.start];
-        if one.0.next == next.0.span.start && !gap.is_empty() && !gap.contains(['\n', '\r']) {
+        let gap = &text[one.span.end..next.span.start];
+        if one.next == next.span.start && !gap.is_empty() && !gap.contains(['\n', '\r']) {
             *separators.entry(gap).or_default() += 1;
         }
     }

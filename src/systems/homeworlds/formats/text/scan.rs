@@ -49,15 +49,29 @@ pub enum Kind {
     Commands(Vec<Command>, Option<Range<usize>>),
 }
 
-/// The words of a command, or text that is not one.
+/// A command, or text that is not one.
 #[derive(Debug)]
 pub struct Command {
     /// The span of the command.
     pub span: Range<usize>,
-    /// The spans of its words; empty if it was not understood.
-    pub words: Vec<Range<usize>>,
+    /// Whether it has as many words as its verb needs.
+    pub is_whole: bool,
     /// The offset of the next command, or the end of the line.
     pub next: usize,
+}
+
+impl Command {
+    /// Returns the words of a command, or of text that is not one.
+    pub fn words<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
+        let is_whole = self.is_whole;
+        let is_between = move |c| if is_whole { is_between(c) } else { matches!(c, ' ' | '\t' | ',') };
+        text[self.span.clone()].split(is_between).filter(|word| !word.is_empty())
+    }
+
+    /// Returns whether the command is prose, not an attempt at a command.
+    pub fn is_prose(&self, text: &str) -> bool {
+        is_prose(&self.words(text).collect::<Vec<_>>())
+    }
 }
 
 /// Splits a text into items.
@@ -146,6 +160,8 @@ fn commands(text: &str, line: Line, is_tree: bool) -> (Vec<Command>, Option<Rang
     for index in 0..found.len() {
         found[index].next = found.get(index + 1).map_or(line_end, |next| next.span.start);
     }
+    // Most lines have one command, and a list starts with room for four.
+    found.shrink_to_fit();
     (found, tail)
 }
 
@@ -195,34 +211,27 @@ fn is_between(c: char) -> bool {
 
 /// Splits the text between two separators into commands, by the number of words that each verb needs.
 fn segment_commands(text: &str, segment: Range<usize>, found: &mut Vec<Command>) {
-    let words: Vec<Range<usize>> = text[segment.clone()]
-        .split(is_between)
-        .filter(|word| !word.is_empty())
-        .map(|word| {
-            let start = word.as_ptr() as usize - text.as_ptr() as usize;
-            start..start + word.len()
-        })
-        .collect();
+    let words: Vec<&str> = text[segment].split(is_between).filter(|word| !word.is_empty()).collect();
+    let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let end_of = |word: &str| start_of(word) + word.len();
     let mut at = 0;
     while let Some(first) = words.get(at) {
-        let word = |index: usize| words.get(index).map(|range| &text[range.clone()]);
-        let verb = Verb::parse(&text[first.clone()]);
+        let verb = Verb::parse(first);
         let mut count = 1 + verb.map_or(words.len(), Verb::arity);
         if verb == Some(Verb::Homeworld) && words.len() > at + count {
             count += 1;
         }
         if at + count > words.len() {
-            let end = words.last().map_or(segment.end, |last| last.end);
-            found.push(Command { span: first.start..end, words: Vec::new(), next: end });
+            let end = end_of(words.last().unwrap_or(first));
+            found.push(Command { span: start_of(first)..end, is_whole: false, next: end });
             return;
         }
         // A player insists on a homeworld, or the writer marks that an action is intended.
-        if word(at + count) == Some("*") {
+        if words.get(at + count) == Some(&"*") {
             count += 1;
         }
-        let taken = &words[at..at + count];
-        let end = taken.last().map_or(first.end, |last| last.end);
-        found.push(Command { span: first.start..end, words: taken.to_vec(), next: end });
+        let end = end_of(words[at + count - 1]);
+        found.push(Command { span: start_of(first)..end, is_whole: true, next: end });
         at += count;
     }
 }
@@ -328,7 +337,7 @@ pub fn counts(text: &str, lines: &[Line]) -> Counts {
 
 impl Counts {
     fn command(&mut self, text: &str, command: &Command) {
-        let words: Vec<&str> = command.words.iter().map(|word| &text[word.clone()]).collect();
+        let words: Vec<&str> = if command.is_whole { command.words(text).collect() } else { Vec::new() };
         let verb = words.first().and_then(|word| Verb::parse(word));
         let is_piece = |index: usize| words.get(index).is_some_and(|word| is_piece(word));
         let is_one = match verb {

@@ -4,7 +4,6 @@
 
 use std::ops::Range;
 
-use super::build::{is_prose, words_of};
 use super::comment::{self, Comment};
 use super::dialect;
 use super::scan::{Command, Item, Kind};
@@ -163,7 +162,7 @@ fn units(text: &str, items: &[Item], game: &Game, systems: &Systems, trade: Trad
             },
             _ => Mover::Expected,
         };
-        let is_prose = tail.is_none() && commands.iter().all(|command| is_prose(&words_of(text, command)));
+        let is_prose = tail.is_none() && commands.iter().all(|command| command.is_prose(text));
         let acts = commands.iter().map(|command| act(text, command, trade, &mut systems)).collect();
         let start = commands.first().map_or(item.line.start, |command| command.span.start);
         let end = commands.last().map_or(item.line.end, |command| command.span.end);
@@ -182,7 +181,7 @@ fn units(text: &str, items: &[Item], game: &Game, systems: &Systems, trade: Trad
 }
 
 fn act(text: &str, command: &Command, trade: TradeOrder, systems: &mut Systems) -> Act {
-    let words = words_of(text, command);
+    let words: Vec<&str> = command.words(text).collect();
     match words::read(&words, "", &dialect(trade), systems) {
         Ok((action, _)) if action.inferred.iter().any(|field| field == "at") => Act::Home(action),
         Ok((action, _)) => Act::Known(action),

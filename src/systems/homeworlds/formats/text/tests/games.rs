@@ -138,7 +138,7 @@ fn basic(dice: &mut Dice, state: &mut State, mover: &Seat, born: &mut usize) -> 
                 let to = TerritoryRef::new(&["X", "Mars", "Far7-", "g"][dice.roll(4)].replace('g', "Q").to_string());
                 let to = TerritoryRef::new(&format!("{}{}", to.as_str(), *born));
                 *born += 1;
-                let star = name(Piece::all().nth(dice.roll(Piece::KINDS))?);
+                let star = Box::new(name(Piece::all().nth(dice.roll(Piece::KINDS))?));
                 ActionKind::Discover { piece: name(piece), from: at, star, to, name: None }
             }
             5 | 6 if leaves => {
