@@ -125,6 +125,24 @@ impl Turn {
         }
     }
 
+    /// Returns the turn without its actions, those taken back and the alternatives to it, which may be very many.
+    pub fn without_actions(&self) -> Turn {
+        Turn {
+            number: self.number,
+            player: self.player.clone(),
+            when: self.when.clone(),
+            position: self.position.clone(),
+            actions: Vec::new(),
+            unset: self.unset.clone(),
+            remarks: self.remarks.clone(),
+            extras: self.extras.clone(),
+            undone: ThinVec::new(),
+            inferred: self.inferred.clone(),
+            tag: self.tag.clone(),
+            alternatives: ThinVec::new(),
+        }
+    }
+
     /// Returns its actions, those that restarts took back, and those of its alternatives.
     pub fn every_action(&self) -> Box<dyn Iterator<Item = &Action> + '_> {
         let alternatives = self.alternatives.iter().flatten().flat_map(Turn::every_action);

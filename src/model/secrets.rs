@@ -5,14 +5,12 @@ use std::mem;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 use super::commands::{is_like_an_order, password_in};
 use super::game::{Game, Turn};
 use super::visit::{Visit, visit};
 use crate::systems::System;
 use crate::text::address::{addresses, has_address};
-use crate::text::json::raw::{self, Members, json_of};
 
 /// The text that takes the place of one that was taken out. Every notation can write it as text that is not understood:
 /// no section of a map and no command begins like it.
@@ -109,9 +107,7 @@ pub fn each_secret(game: &Game, mut emit: impl FnMut(Secret, &str)) {
     let mut head = serde_json::to_value(game.without_turns()).unwrap_or_default();
     let mut walk = Walk::of(&head, !game.turns.is_empty(), &mut replace);
     walk.value(&mut head, "");
-    for turn in &game.turns {
-        walk.turn(&json_of(turn));
-    }
+    game.turns.iter().for_each(|turn| walk.turn(turn));
 }
 
 /// The texts that were not understood and may be passwords.
@@ -140,20 +136,18 @@ impl<'f, 'r> Walk<'f, 'r> {
         Walk { secrets, suspects: (secrets.suspects)(game, has_turns), replace, has_replaced: false }
     }
 
-    /// Visits the values of a turn, each element of its lists by itself.
-    fn turn(&mut self, turn: &RawValue) {
-        for (key, field) in Members::of(turn).unwrap_or_default().list {
-            self.part(field, &key);
-        }
+    /// Visits the values of a turn, each of its actions by itself.
+    fn turn(&mut self, turn: &Turn) {
+        self.part(&turn.without_actions(), "turns");
+        turn.actions.iter().for_each(|action| self.part(action, "actions"));
+        turn.undone.iter().flatten().for_each(|action| self.part(action, "undone"));
+        turn.alternatives.iter().flatten().for_each(|turn| self.turn(turn));
     }
 
-    /// Visits a field of a turn, or an element of it.
-    fn part(&mut self, part: &RawValue, key: &str) {
-        match part.get().as_bytes() {
-            [b'[', ..] => raw::elements(part).unwrap_or_default().into_iter().for_each(|part| self.part(part, key)),
-            [b'{', ..] if key == "alternatives" => self.turn(part),
-            json => self.value(&mut serde_json::from_slice(json).unwrap_or_default(), key),
-        }
+    /// Visits the values of a part of a game.
+    fn part<T: Serialize>(&mut self, part: &T, key: &str) {
+        // Parts of a game have no keys that are not text, so this cannot fail.
+        self.value(&mut serde_json::to_value(part).unwrap_or_default(), key);
     }
 
     /// Replaces the secrets of a turn: those of its actions, of its alternatives, and of its other values.

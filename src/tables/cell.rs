@@ -34,7 +34,7 @@ pub enum Kind {
 pub struct Integer(i128);
 
 /// The content of one cell.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Cell {
     /// An empty cell.
     #[default]

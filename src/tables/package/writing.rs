@@ -150,12 +150,16 @@ fn key(sheet: &Sheet) -> Vec<&'static str> {
     let place = |&name: &&'static str| sheet.columns().find(|(_, column)| column.name == name);
     let (places, names): (Vec<usize>, Vec<_>) =
         sheet.table.key.iter().filter_map(place).map(|(index, column)| (index, column.name)).unzip();
-    let mut seen = HashSet::with_capacity(sheet.length());
-    let is_new = |row: usize| {
-        let cells: Vec<_> = places.iter().map(|&index| sheet.value(row, index).cell()).collect();
-        !cells.contains(&&Cell::Null) && seen.insert(cells)
+    let rows = 0..sheet.length();
+    let cells = |row: usize| places.iter().map(move |&index| sheet.value(row, index).cell());
+    // Most tables are in the order of their keys; the others take a set of all keys.
+    let is_ascending = || rows.clone().skip(1).all(|row| cells(row - 1).lt(cells(row)));
+    let are_distinct = || {
+        let mut seen = HashSet::with_capacity(rows.len());
+        rows.clone().all(|row| seen.insert(cells(row).collect::<Vec<_>>()))
     };
-    if (0..sheet.length()).all(is_new) { names } else { Vec::new() }
+    let has_null = rows.clone().any(|row| cells(row).any(|cell| *cell == Cell::Null));
+    if !has_null && (is_ascending() || are_distinct()) { names } else { Vec::new() }
 }
 
 /// Returns the column that another one with these cells refers to, if all of its values are found there.
