@@ -56,14 +56,14 @@ pub fn text(format: &'static Format, bytes: &[u8], board: Option<&Arc<Board>>) -
     let name = format!("fuzz.{}", format.extension);
     // Only the document is kept, as a command does not read a file twice.
     let (is_whole, strict) = {
-        let reading = timed("read", || conversion::read(&name, bytes, &options(false)));
+        let mut reading = timed("read", || conversion::read(&name, bytes, &options(false)));
         for error in reading.diagnostics.iter().filter(|d| d.is_error()) {
             expect(error.help.is_some(), "an error without help", || format!("{error:?}"))?;
             expect(bytes.is_empty() || error.line.is_some() || is_of_file(error), "an error without a place", || {
                 format!("{error:?}")
             })?;
         }
-        judged(&reading);
+        judged(&mut reading);
         (!reading.has_errors(), reading.document)
     };
     let salvaged = timed("salvage", || conversion::read(&name, bytes, &options(true)));
@@ -124,8 +124,8 @@ pub fn package(input: &[u8]) -> Outcome {
 }
 
 /// Checks a document that was read from JSON or tables: it is judged, shown, written, and read again.
-fn holds(reading: ReadOutcome) -> Outcome {
-    judged(&reading);
+fn holds(mut reading: ReadOutcome) -> Outcome {
+    judged(&mut reading);
     let Some(document) = reading.document.filter(|_| !reading.diagnostics.iter().any(Diagnostic::is_error)) else {
         return Ok(());
     };
@@ -188,7 +188,7 @@ pub fn identification(bytes: &[u8]) -> Outcome {
     Ok(())
 }
 
-fn judged(reading: &ReadOutcome) {
+fn judged(reading: &mut ReadOutcome) {
     for rules in RULES {
         timed("validate", || conversion::validate(reading, rules));
     }

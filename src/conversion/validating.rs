@@ -8,12 +8,12 @@ use crate::text::{Diagnostic, Report};
 
 /// Returns what is odd or wrong beyond the diagnostics of reading: what the rules refuse, and what could not be written
 /// back.
-pub fn validate(reading: &ReadOutcome, rules: RuleSet) -> Vec<Diagnostic> {
-    let Some(document) = &reading.document else { return Vec::new() };
+pub fn validate(reading: &mut ReadOutcome, rules: RuleSet) -> Vec<Diagnostic> {
+    let Some(document) = &mut reading.document else { return Vec::new() };
     let mut report = Report::new();
     let text = reading.text.as_deref();
     match reading.format.and_then(Format::text) {
-        Some(format) => format.validate(&document.game, text, rules, &mut report),
+        Some(format) => format.validate(&mut document.game, text, rules, &mut report),
         None => {
             let (refused, mut problems) = rereading::reread(document, Some(rules));
             problems.extend(refused);

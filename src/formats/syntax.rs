@@ -48,6 +48,12 @@ pub trait GameSyntax: Syntax<Meaning = Game> + Sync {
     /// values at some paths of the document. Without `rules` only these are wanted, and diagnostics may be left out.
     fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint;
 
+    /// Lints the text that `game` was read from like [`GameSyntax::lint_source`]. The turns of the game may be dropped
+    /// while the text is read again, and are there again afterwards.
+    fn lint_own_source(&self, _game: &mut Game, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint {
+        self.lint_source(text, paths, Some(rules))
+    }
+
     /// Returns the game with all mistakes corrected that have only one possible correction; `None` if there are none.
     fn corrected(&self, _game: &Game) -> Option<Game> {
         None
@@ -164,8 +170,9 @@ pub trait TextFormat: Sync {
     fn left_out(&self, game: &Game) -> Vec<String>;
 
     /// Checks `game` by the rules and the program that the files are for, and reports what they find; findings are
-    /// placed in the text it was read from.
-    fn validate(&self, game: &Game, source: Option<&str>, rules: RuleSet, report: &mut Report);
+    /// placed in the text it was read from. Its turns may be dropped while that text is read again, and are there again
+    /// afterwards.
+    fn validate(&self, game: &mut Game, source: Option<&str>, rules: RuleSet, report: &mut Report);
 
     /// Returns the paths of values that follow from others when a file is read; see [`GameSyntax::derived`].
     fn derived(&self) -> &'static [&'static str];
@@ -285,7 +292,7 @@ impl<N: GameSyntax + 'static> TextFormat for N {
         diagnostics.into_iter().filter(|d| d.code == codes::LEFT_OUT.id).filter_map(|d| d.path).collect()
     }
 
-    fn validate(&self, game: &Game, source: Option<&str>, rules: RuleSet, report: &mut Report) {
+    fn validate(&self, game: &mut Game, source: Option<&str>, rules: RuleSet, report: &mut Report) {
         let on_board = on_board_of(self, game);
         let notation = on_board.as_ref().unwrap_or(self);
         let findings = GameSyntax::validate(notation, game, rules);
@@ -294,7 +301,8 @@ impl<N: GameSyntax + 'static> TextFormat for N {
             return;
         };
         let paths: Vec<&str> = findings.iter().map(|finding| &*finding.path).collect();
-        let SourceLint { mut diagnostics, places } = notation.lint_source(source, &paths, Some(rules));
+        let SourceLint { mut diagnostics, places } = notation.lint_own_source(game, source, &paths, rules);
+        let game = &*game;
         let place = |d: &Diagnostic| (d.code.clone(), d.span.clone());
         let said_already: HashSet<_> = diagnostics.iter().map(place).collect();
         TextFormat::name_turns(self, &mut diagnostics, source, game);

@@ -163,6 +163,12 @@ pub trait Syntax {
 
     /// Renders a meaning that the notation can hold as canonical text.
     fn render(&self, meaning: &Self::Meaning, style: &Self::Style, out: &mut Statements);
+
+    /// Renders a meaning for the labels of its statements: the same as [`Syntax::render`], except for layout that can
+    /// be left out if that is cheaper.
+    fn render_for_labels(&self, meaning: &Self::Meaning, style: &Self::Style, out: &mut Statements) {
+        self.render(meaning, style, out);
+    }
 }
 
 /// The result of [`write_back`].

@@ -36,7 +36,7 @@ const BASE_MEMORY: u64 = 5 << 20;
 
 /// Memory allowed for each statement, in bytes: a turn with an action in it and the diagnostics on them, in a few
 /// copies.
-const MEMORY_BY_STATEMENT: u64 = 2 << 10;
+const MEMORY_BY_STATEMENT: u64 = 7 << 8;
 
 fn main() {
     // Those of one format resemble each other.
@@ -162,8 +162,10 @@ fn read_package(files: &[FolderFile]) -> ReadOutcome {
 }
 
 fn check(reading: &ReadOutcome, _: &'static Format) {
-    conversion::validate(reading, RuleSet::Engine);
-    conversion::validate(reading, RuleSet::Document);
+    let mut own = ReadOutcome::of(reading.format, Some(document(reading)), Vec::new());
+    own.text.clone_from(&reading.text);
+    conversion::validate(&mut own, RuleSet::Engine);
+    conversion::validate(&mut own, RuleSet::Document);
 }
 
 fn inspect(reading: &ReadOutcome, _: &'static Format) {

@@ -226,7 +226,9 @@ fn damaged_text_stays_whole(sample: &Sample) -> Result<(), String> {
         })?;
         let unedited = format.write(&parsed_source.game, Some(&text), &mut Vec::new());
         expect(unedited == Ok(Written::Unchanged), || format!("{unedited:?} for {text:?}"))?;
-        format.validate(&parsed_source.game, Some(&text), RuleSet::Document, &mut Report::new());
+        let mut validated = parsed_source.game.clone();
+        format.validate(&mut validated, Some(&text), RuleSet::Document, &mut Report::new());
+        expect(validated == parsed_source.game, || format!("validation changes the game of {text:?}"))?;
         let bare: String = parsed_source.source_spans.iter().map(|c| &text[c.start..c.next]).collect();
         if !sample.format.is_binary() && bare.contains('\n') != text.contains('\n') {
             // The meaning of a CR depends on whether there is an LF.

@@ -57,8 +57,8 @@ mod tests {
     fn the_standard_board_is_whole_and_the_judge_has_nothing_against_it() {
         let format = njudge::MAP.text().unwrap();
         let mut report = Report::new();
-        let game = format.read(STANDARD, &mut report).unwrap();
-        format.validate(&game, Some(STANDARD), crate::rules::RuleSet::Engine, &mut report);
+        let mut game = format.read(STANDARD, &mut report).unwrap();
+        format.validate(&mut game, Some(STANDARD), crate::rules::RuleSet::Engine, &mut report);
         let diagnostics = report.finish(STANDARD);
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
         let named_board = standard();

@@ -18,10 +18,39 @@ pub fn lint_source<N: Syntax<Meaning = Game>>(
     paths: &[&str],
     rules: Option<RuleSet>,
 ) -> SourceLint {
+    lint(notation, text, paths, rules).0
+}
+
+/// Lints the text that `game` was read from like [`lint_source`]. Its turns are dropped first, as they take far more
+/// memory than the text, and replaced by the same turns of the new reading, unless they were given positions.
+pub fn lint_own_source<N: Syntax<Meaning = Game>>(
+    notation: &N,
+    game: &mut Game,
+    text: &str,
+    paths: &[&str],
+    rules: RuleSet,
+) -> SourceLint {
+    if game.turns.iter().any(|turn| turn.position.is_some()) {
+        return lint_source(notation, text, paths, Some(rules));
+    }
+    game.turns = Vec::new();
+    let (found, turns) = lint(notation, text, paths, Some(rules));
+    game.turns = turns;
+    found
+}
+
+/// Lints a text, and returns its turns too.
+fn lint<N: Syntax<Meaning = Game>>(
+    notation: &N,
+    text: &str,
+    paths: &[&str],
+    rules: Option<RuleSet>,
+) -> (SourceLint, Vec<Turn>) {
     let mut report = Report::again(rules.is_some());
     let reading = notation.read(text, &mut report);
     let places = of_paths(notation, reading.as_ref(), paths);
-    SourceLint { diagnostics: error::refused(report.into_found()), places }
+    let turns = reading.map(|reading| reading.meaning.turns).unwrap_or_default();
+    (SourceLint { diagnostics: error::refused(report.into_found()), places }, turns)
 }
 
 /// Returns the spans of the values at `paths`, or of the actions and turns that they belong to. This relies on the
@@ -34,7 +63,7 @@ fn of_paths<N: Syntax<Meaning = Game>>(
 ) -> Vec<Option<Range<usize>>> {
     let Some(reading) = reading.filter(|_| !paths.is_empty()) else { return vec![None; paths.len()] };
     let mut statements = Statements::default();
-    notation.render(&reading.meaning, &reading.style, &mut statements);
+    notation.render_for_labels(&reading.meaning, &reading.style, &mut statements);
     let source_spans_of = |is_one: &dyn Fn(&str) -> bool| -> Vec<SourceSpan> {
         let labelled = reading.source_spans.iter().zip(0..);
         labelled.filter(|(_, index)| is_one(statements.label(*index))).map(|(source_span, _)| *source_span).collect()

@@ -6,7 +6,6 @@ use super::board;
 use super::error::refused;
 use super::read;
 use crate::formats::SourceLint;
-use crate::model::{Game, Turn};
 use crate::rules::RuleSet;
 use crate::text::Report;
 use crate::text::write_back::SourceSpan;
@@ -14,10 +13,10 @@ use crate::text::write_back::SourceSpan;
 /// Returns what the game's programs would refuse in a text, if there are `rules`, and the spans of the values at `paths`.
 pub fn lint_source(text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
     let mut report = Report::again(rules.is_some());
-    let Some(reading) = read::read(text, &mut report) else {
+    let Some(found) = read::places(text, &mut report) else {
         return SourceLint { diagnostics: Vec::new(), places: vec![None; paths.len()] };
     };
-    let mut places = Places::new(text, &reading.meaning, &reading.source_spans);
+    let mut places = Places::new(text, &found);
     let places = paths.iter().map(|path| places.find(path)).collect();
     SourceLint { diagnostics: refused(report.into_found()), places }
 }
@@ -32,15 +31,15 @@ struct Places<'t> {
 }
 
 impl<'t> Places<'t> {
-    fn new(text: &'t str, game: &Game, source_spans: &'t [SourceSpan]) -> Self {
-        let mut firsts = Vec::with_capacity(game.turns.len() + 1);
+    fn new(text: &'t str, found: &'t read::Places) -> Self {
+        let mut firsts = Vec::with_capacity(found.turns.len() + 1);
         let mut next = 0;
-        for turn in &game.turns {
+        for statements in &found.turns {
             firsts.push(next);
-            next += statements(turn);
+            next += statements;
         }
         firsts.push(next);
-        Places { text, source_spans, firsts, last: None }
+        Places { text, source_spans: &found.source_spans, firsts, last: None }
     }
 
     /// Returns the span of an action, or of a piece of a board, by a path to it or into it; else that of its turn.
@@ -76,11 +75,6 @@ impl<'t> Places<'t> {
         let piece = self.last.as_ref().and_then(|(_, places)| places.get(piece));
         Some(piece.map_or(board.clone(), |piece| board.start + piece.start..board.start + piece.end))
     }
-}
-
-/// Returns the number of statements that a turn is written as.
-fn statements(turn: &Turn) -> usize {
-    if turn.position.is_some() { 1 } else { turn.actions.len().max(1) }
 }
 
 /// Splits `12]rest` into the number and the rest.

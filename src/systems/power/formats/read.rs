@@ -18,6 +18,32 @@ const MAX_EMPTY: usize = 20_000;
 
 /// Reads a text; reports an error if no part of it looks like a command or a board.
 pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>> {
+    read_then(text, report, true, |reader| reader.finish())
+}
+
+/// The statements of a text.
+pub struct Places {
+    /// Number of statements in each turn.
+    pub turns: Vec<usize>,
+    /// The span of each statement.
+    pub source_spans: Vec<SourceSpan>,
+}
+
+/// Finds the statements of a text, and reports the same as [`read`].
+pub fn places(text: &str, report: &mut Report) -> Option<Places> {
+    read_then(text, report, false, |mut reader| {
+        let turns = std::mem::take(&mut reader.statements);
+        Places { turns, source_spans: reader.finish().source_spans }
+    })
+}
+
+/// Reads a text, and passes its reader on; commands that are not kept are only counted.
+fn read_then<R>(
+    text: &str,
+    report: &mut Report,
+    keeps_commands: bool,
+    finish: impl FnOnce(Reader<'_, '_>) -> R,
+) -> Option<R> {
     let (original, plain) = (text, plain(text));
     let text = &*plain;
     let is_of_boards = is_of_boards(text);
@@ -27,13 +53,13 @@ pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>>
         report.add(d.help(codes::TOO_MANY_EMPTY.advice));
         return None;
     }
-    let mut reader = Reader::new(text, original, report);
+    let mut reader = Reader::new(text, original, report, keeps_commands);
     if is_of_boards {
         reader.boards()
     } else {
         reader.commands()
     }
-    Some(reader.finish())
+    Some(finish(reader))
 }
 
 /// Returns the offset at which there are too many empty turns; `None` if there are not.
@@ -64,8 +90,13 @@ struct Reader<'t, 'r> {
     style: Style,
     source_spans: Vec<SourceSpan>,
     lenient: Leniency,
-    /// Commands of the turn that is being read.
+    keeps_commands: bool,
+    /// Commands of the turn that is being read, if they are kept.
     commands: Vec<Action>,
+    /// Number of commands of the turn that is being read.
+    in_turn: usize,
+    /// Number of statements in each turn.
+    statements: Vec<usize>,
     /// Whether a line end must follow the last command, because after a comma it would be read as the beginning of the
     /// next.
     is_dashless: bool,
@@ -115,7 +146,7 @@ impl TurnEnds {
 }
 
 impl<'t, 'r> Reader<'t, 'r> {
-    fn new(text: &'t str, original: &'t str, report: &'r mut Report) -> Self {
+    fn new(text: &'t str, original: &'t str, report: &'r mut Report, keeps_commands: bool) -> Self {
         Reader {
             scan: Scan { text },
             original,
@@ -124,7 +155,10 @@ impl<'t, 'r> Reader<'t, 'r> {
             style: Style::default(),
             source_spans: Vec::with_capacity(text.len() / 10 + 1),
             lenient: Leniency::default(),
+            keeps_commands,
             commands: Vec::new(),
+            in_turn: 0,
+            statements: Vec::new(),
             is_dashless: false,
             commas: 0,
             command_line: "",
@@ -143,9 +177,9 @@ impl<'t, 'r> Reader<'t, 'r> {
             at = self.command(at);
         }
         match self.turn_ends.last {
-            None if self.commands.is_empty() => {}
+            None if self.in_turn == 0 => {}
             // Any number of commands that stand alone.
-            None => self.game.turns.push(Turn { actions: std::mem::take(&mut self.commands), ..Turn::default() }),
+            None => self.push_turn(),
             Some(last) => self.last_turn(last),
         }
     }
@@ -176,7 +210,7 @@ impl<'t, 'r> Reader<'t, 'r> {
                 Some(b' ' | b'\t' | 0xEF) => {}
                 first => {
                     // All commas after a command belong to it.
-                    let is_more = first == Some(&b',') && !self.commands.is_empty();
+                    let is_more = first == Some(&b',') && self.in_turn > 0;
                     let is_of = |source_span: &&mut SourceSpan| {
                         source_span.start < source_span.end
                             && (source_span.end == source_span.next || is_more && source_span.next == from)
@@ -194,7 +228,7 @@ impl<'t, 'r> Reader<'t, 'r> {
     fn end_turn(&mut self, semicolon: usize, next: usize) {
         let line_end = self.scan.part(semicolon + 1..next).trim_start_matches([' ', '\t']);
         self.turn_ends.add(semicolon, next, line_end);
-        match self.source_spans.last_mut().filter(|_| !self.commands.is_empty()) {
+        match self.source_spans.last_mut().filter(|_| self.in_turn > 0) {
             Some(source_span) => source_span.next = next,
             None => self.source_spans.push(SourceSpan { start: semicolon, end: semicolon, next }),
         }
@@ -202,16 +236,24 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 
     fn push_turn(&mut self) {
-        // Do not reserve more memory than the turn needs.
-        let mut actions = Vec::with_capacity(self.commands.len());
-        actions.append(&mut self.commands);
+        /// A turn of more commands keeps their memory, which is not copied.
+        const MANY: usize = 1_000;
+        let mut actions = Vec::new();
+        if self.commands.len() > MANY {
+            actions = std::mem::take(&mut self.commands);
+            actions.shrink_to_fit();
+        } else {
+            actions.reserve_exact(self.commands.len());
+            actions.append(&mut self.commands);
+        }
         self.game.turns.push(Turn { actions, ..Turn::default() });
+        self.statements.push(std::mem::take(&mut self.in_turn).max(1));
         self.is_dashless = false;
     }
 
     /// Ends the turn after the last semicolon.
     fn last_turn(&mut self, last: TurnEnd) {
-        if self.commands.is_empty() {
+        if self.in_turn == 0 {
             // If turns have no line end between them, a line end here belongs to the file.
             let is_of_file = self.turn_ends.usual(false) == Some(";");
             let place = if is_of_file { last.semicolon + 1 } else { last.next };
@@ -221,7 +263,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             let d = Diagnostic::note(&codes::LAST_TURN_EMPTY, message).at(last.semicolon..last.semicolon + 1);
             self.report.add(d.help(codes::LAST_TURN_EMPTY.advice));
         }
-        let usual = self.turn_ends.usual(!self.commands.is_empty()).or_else(|| self.turn_ends.usual(true));
+        let usual = self.turn_ends.usual(self.in_turn > 0).or_else(|| self.turn_ends.usual(true));
         self.style.turn_end = usual.unwrap_or_default();
         self.push_turn();
     }
@@ -263,14 +305,17 @@ impl<'t, 'r> Reader<'t, 'r> {
             }
         };
         self.is_dashless = !has_dash;
-        self.commands.push(action);
+        if self.keeps_commands {
+            self.commands.push(action);
+        }
+        self.in_turn += 1;
         self.source_spans.push(SourceSpan { start: span.start, end: span.end, next: span.end });
         span.end
     }
 
     /// Counts the separator between the last command and the next.
     fn count_separator(&mut self) {
-        let Some(last) = self.source_spans.last().filter(|_| !self.commands.is_empty() && !self.is_dashless) else {
+        let Some(last) = self.source_spans.last().filter(|_| self.in_turn > 0 && !self.is_dashless) else {
             return;
         };
         let separator = self.scan.part(last.end..last.next);
@@ -299,6 +344,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             is_last_read = self.board(span);
         }
         if is_last_read {
+            self.statements.pop();
             self.game.position = self.game.turns.pop().and_then(|turn| turn.position).map(|position| *position);
         }
         self.style.turn_end = self.turn_ends.usual(true).unwrap_or_default();
@@ -360,6 +406,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             }
         }
         self.game.turns.push(turn);
+        self.statements.push(1);
         self.source_spans.push(SourceSpan { start: span.start, end: span.end, next: span.end });
         is_board
     }

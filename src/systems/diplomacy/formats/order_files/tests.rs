@@ -34,9 +34,9 @@ fn what_is_determined_is_put_right() {
 fn what_the_document_itself_writes_is_no_error() {
     let said = |order: &str| -> Vec<(String, bool)> {
         let text = format!("S1901M\nRUSSIA: {order}\n");
-        let game = orders().read(&text, &mut Report::new()).unwrap();
+        let mut game = orders().read(&text, &mut Report::new()).unwrap();
         let mut report = Report::new();
-        orders().validate(&game, Some(&text), RuleSet::Document, &mut report);
+        orders().validate(&mut game, Some(&text), RuleSet::Document, &mut report);
         report.into_found().into_iter().map(|d| (d.code.to_string(), d.is_error())).collect()
     };
     assert_eq!(said("F GOB - STP/SC"), [("DO156".to_owned(), false)]);

@@ -79,6 +79,10 @@ impl GameSyntax for Bga {
     fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
         spans::lint_source(self, text, paths, rules)
     }
+
+    fn lint_own_source(&self, game: &mut Game, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint {
+        spans::lint_own_source(self, game, text, paths, rules)
+    }
 }
 
 /// Returns whether a line ends like a time or a sentence, and is one.

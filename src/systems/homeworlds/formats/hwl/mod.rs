@@ -106,6 +106,10 @@ impl GameSyntax for Hwl {
     fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
         spans::lint_source(self, text, paths, rules)
     }
+
+    fn lint_own_source(&self, game: &mut Game, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint {
+        spans::lint_own_source(self, game, text, paths, rules)
+    }
 }
 
 /// The number of lines that are examined.

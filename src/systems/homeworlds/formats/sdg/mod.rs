@@ -84,6 +84,10 @@ impl GameSyntax for Sdg {
     fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
         spans::lint_source(self, text, paths, rules)
     }
+
+    fn lint_own_source(&self, game: &mut Game, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint {
+        spans::lint_own_source(self, game, text, paths, rules)
+    }
 }
 
 /// Returns whether one of the first lines is the server's title or names the players.

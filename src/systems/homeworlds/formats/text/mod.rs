@@ -104,6 +104,10 @@ impl Syntax for Text {
     fn render(&self, game: &Game, style: &Style, out: &mut Statements) {
         render::render(game, style, out);
     }
+
+    fn render_for_labels(&self, game: &Game, style: &Style, out: &mut Statements) {
+        render::render_without_marks(game, style, out);
+    }
 }
 
 impl GameSyntax for Text {
@@ -129,6 +133,10 @@ impl GameSyntax for Text {
 
     fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
         spans::lint_source(self, text, paths, rules)
+    }
+
+    fn lint_own_source(&self, game: &mut Game, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint {
+        spans::lint_own_source(self, game, text, paths, rules)
     }
 }
 

@@ -30,6 +30,11 @@ pub fn render(game: &Game, style: &Style, out: &mut Statements) {
     }
 }
 
+/// Renders a game without the marks that it takes a reading of the text to find; they do not change the labels.
+pub fn render_without_marks(game: &Game, style: &Style, out: &mut Statements) {
+    write(game, style, &[], out);
+}
+
 /// After this many attempts to mark single turns, all turns are marked.
 const MAX_TRIED: usize = 8;
 
