@@ -21,8 +21,7 @@ pub fn lint_source<N: Syntax<Meaning = Game>>(
     lint(notation, text, paths, rules).0
 }
 
-/// Lints the text that `game` was read from like [`lint_source`]. Its turns are dropped first, as they take far more
-/// memory than the text, and replaced by the same turns of the new reading, unless they were given positions.
+/// Lints the text that `game` was read from like [`lint_source`].
 pub fn lint_own_source<N: Syntax<Meaning = Game>>(
     notation: &N,
     game: &mut Game,
@@ -30,12 +29,20 @@ pub fn lint_own_source<N: Syntax<Meaning = Game>>(
     paths: &[&str],
     rules: RuleSet,
 ) -> SourceLint {
-    if game.turns.iter().any(|turn| turn.position.is_some()) {
-        return lint_source(notation, text, paths, Some(rules));
+    without_turns(game, || lint(notation, text, paths, Some(rules)))
+}
+
+/// Lints the text that `game` was read from with `lint`, which returns the turns of the text too. Those of the game are
+/// dropped before, as they take far more memory than the text, unless they were given positions.
+pub fn without_turns(game: &mut Game, lint: impl FnOnce() -> (SourceLint, Vec<Turn>)) -> SourceLint {
+    let has_positions = game.turns.iter().any(|turn| turn.position.is_some());
+    if !has_positions {
+        game.turns = Vec::new();
     }
-    game.turns = Vec::new();
-    let (found, turns) = lint(notation, text, paths, Some(rules));
-    game.turns = turns;
+    let (found, turns) = lint();
+    if !has_positions {
+        game.turns = turns;
+    }
     found
 }
 

@@ -21,9 +21,9 @@ mod tests;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::error;
+use super::{error, spans};
 use crate::formats::{GameSyntax, SourceLint, numbered};
-use crate::model::Game;
+use crate::model::{Game, Turn};
 use crate::rules::{Finding, RuleSet};
 use crate::systems::homeworlds::rules::{Server, check};
 use crate::text::write_back::{ParseOutput, Statements, Syntax};
@@ -64,11 +64,23 @@ impl GameSyntax for AbstractPlay {
     }
 
     fn lint_source(&self, text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
-        let mut report = Report::again(rules.is_some());
-        let turns = read::read(text, &mut report).map(|(_, turns)| turns).unwrap_or_default();
-        let places = paths.iter().map(|path| place(path, &turns)).collect();
-        SourceLint { diagnostics: error::refused(report.into_found()), places }
+        lint(text, paths, rules).0
     }
+
+    fn lint_own_source(&self, game: &mut Game, text: &str, paths: &[&str], rules: RuleSet) -> SourceLint {
+        spans::without_turns(game, || lint(text, paths, Some(rules)))
+    }
+}
+
+/// Lints a text, and returns its turns too.
+fn lint(text: &str, paths: &[&str], rules: Option<RuleSet>) -> (SourceLint, Vec<Turn>) {
+    let mut report = Report::again(rules.is_some());
+    let (turns, places) = match read::read(text, &mut report) {
+        Some((reading, places)) => (reading.meaning.turns, places),
+        None => (Vec::new(), Vec::new()),
+    };
+    let places = paths.iter().map(|path| place(path, &places)).collect();
+    (SourceLint { diagnostics: error::refused(report.into_found()), places }, turns)
 }
 
 /// The spans of a turn and its actions.
