@@ -72,18 +72,40 @@ pub trait IsEmpty {
 impl Game {
     /// Returns the game without its turns, which may be very many.
     pub fn without_turns(&self) -> Game {
-        let Game { system, variant, title, started, ended, variants, state, players, board, position, .. } = self;
+        self.with(self.board.clone(), self.position.clone())
+    }
+
+    /// Returns the game without its turns, and its board and position without their lists.
+    pub fn without_lists(&self) -> Game {
+        let board = self.board.as_ref().map(|board| Board {
+            builtin: board.builtin,
+            from: board.from.clone(),
+            territories: Vec::new(),
+            adjacencies: Vec::new(),
+            passages: Vec::new(),
+        });
+        let position = self.position.as_ref().map(|position| Position {
+            when: position.when.clone(),
+            from: position.from.clone(),
+            holdings: Vec::new(),
+            pieces: Vec::new(),
+        });
+        self.with(board, position)
+    }
+
+    /// Returns the game without its turns, with another board and position.
+    fn with(&self, board: Option<Board>, position: Option<Position>) -> Game {
         Game {
-            system: *system,
-            variant: variant.clone(),
-            title: title.clone(),
-            started: started.clone(),
-            ended: ended.clone(),
-            variants: variants.clone(),
-            state: *state,
-            players: players.clone(),
-            board: board.clone(),
-            position: position.clone(),
+            system: self.system,
+            variant: self.variant.clone(),
+            title: self.title.clone(),
+            started: self.started.clone(),
+            ended: self.ended.clone(),
+            variants: self.variants.clone(),
+            state: self.state,
+            players: self.players.clone(),
+            board,
+            position,
             turns: Vec::new(),
             result: self.result.clone(),
             details: self.details.clone(),

@@ -6,8 +6,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::board::Board;
 use super::commands::{is_like_an_order, password_in};
 use super::game::{Game, Turn};
+use super::position::Position;
 use super::visit::{Visit, visit};
 use crate::systems::System;
 use crate::text::address::{addresses, has_address};
@@ -80,19 +82,34 @@ pub fn replace_secrets(game: &mut Value, replace: &mut Replace<'_>) {
     Walk::of(game, has_turns, replace).value(game, "");
 }
 
-/// Goes through the secrets of a game. Its actions become JSON one at a time, as all together would take many times
-/// their memory. `head_of` reads a game without turns. Returns `None` if a value is not valid once its secrets are
+/// Goes through the secrets of a game. Its actions, and what is in the lists of its board and position, become JSON one
+/// at a time, as all together would take many times their memory. `head_of` reads a game without these. Returns `None` if a value is not valid once its secrets are
 /// replaced; then some may be replaced and others not.
 pub fn replace_secrets_of(
     game: &mut Game,
     head_of: impl FnOnce(Value) -> Option<Game>,
     replace: &mut Replace<'_>,
 ) -> Option<()> {
-    let mut head = serde_json::to_value(game.without_turns()).ok()?;
+    let mut head = serde_json::to_value(game.without_lists()).ok()?;
     let mut walk = Walk::of(&head, !game.turns.is_empty(), replace);
     if walk.replaces(&mut head, "") {
-        let head = head_of(head)?;
-        *game = Game { turns: mem::take(&mut game.turns), ..head };
+        let old = mem::replace(game, head_of(head)?);
+        game.turns = old.turns;
+        if let (Some(new), Some(old)) = (&mut game.board, old.board) {
+            *new = Board { builtin: new.builtin, from: new.from.take(), ..old };
+        }
+        if let (Some(new), Some(old)) = (&mut game.position, old.position) {
+            *new = Position { when: new.when.take(), from: new.from.take(), ..old };
+        }
+    }
+    if let Some(board) = &mut game.board {
+        board.territories.iter_mut().try_for_each(|territory| walk.replace_in(territory, "territories"))?;
+        board.adjacencies.iter_mut().try_for_each(|adjacency| walk.replace_in(adjacency, "adjacencies"))?;
+        board.passages.iter_mut().try_for_each(|passage| walk.replace_in(passage, "passages"))?;
+    }
+    if let Some(position) = &mut game.position {
+        position.holdings.iter_mut().try_for_each(|holding| walk.replace_in(holding, "holdings"))?;
+        position.pieces.iter_mut().try_for_each(|piece| walk.replace_in(piece, "pieces"))?;
     }
     game.turns.iter_mut().try_for_each(|turn| walk.replace_in_turn(turn))
 }
@@ -104,9 +121,18 @@ pub fn each_secret(game: &Game, mut emit: impl FnMut(Secret, &str)) {
         None
     };
     // Games have no keys that are not text, so this cannot fail.
-    let mut head = serde_json::to_value(game.without_turns()).unwrap_or_default();
+    let mut head = serde_json::to_value(game.without_lists()).unwrap_or_default();
     let mut walk = Walk::of(&head, !game.turns.is_empty(), &mut replace);
     walk.value(&mut head, "");
+    if let Some(board) = &game.board {
+        board.territories.iter().for_each(|territory| walk.part(territory, "territories"));
+        board.adjacencies.iter().for_each(|adjacency| walk.part(adjacency, "adjacencies"));
+        board.passages.iter().for_each(|passage| walk.part(passage, "passages"));
+    }
+    if let Some(position) = &game.position {
+        position.holdings.iter().for_each(|holding| walk.part(holding, "holdings"));
+        position.pieces.iter().for_each(|piece| walk.part(piece, "pieces"));
+    }
     game.turns.iter().for_each(|turn| walk.turn(turn));
 }
 
