@@ -13,7 +13,7 @@ use crate::text::write_back::SourceSpan;
 /// Returns what the game's programs would refuse in a text, if there are `rules`, and the spans of the values at `paths`.
 pub fn lint_source(text: &str, paths: &[&str], rules: Option<RuleSet>) -> SourceLint {
     let mut report = Report::again(rules.is_some());
-    let Some(found) = read::places(text, &mut report) else {
+    let Some(found) = read::statement_spans(text, &mut report) else {
         return SourceLint { diagnostics: Vec::new(), places: vec![None; paths.len()] };
     };
     let mut places = Places::new(text, &found);
@@ -31,7 +31,7 @@ struct Places<'t> {
 }
 
 impl<'t> Places<'t> {
-    fn new(text: &'t str, found: &'t read::Places) -> Self {
+    fn new(text: &'t str, found: &'t read::StatementSpans) -> Self {
         let mut firsts = Vec::with_capacity(found.turns.len() + 1);
         let mut next = 0;
         for statements in &found.turns {
@@ -86,6 +86,7 @@ fn index(text: &str) -> Option<(usize, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Turn;
 
     #[test]
     fn without_rules_places_are_found_and_nothing_is_collected() {
@@ -94,5 +95,21 @@ mod tests {
         assert_eq!(with.places, without.places);
         assert!(with.places[0].is_some(), "{:?}", with.places);
         assert_eq!((with.diagnostics.len(), without.diagnostics.len()), (1, 0));
+    }
+
+    #[test]
+    fn the_statements_are_those_of_reading_with_what_is_reported() {
+        let board = include_str!("../../../../fixtures/power/good/board.power").trim();
+        let boards = format!("{board};\n{board}\n");
+        for text in ["I-Y4-Y6", "I-Y4-Y6\nT-KQ-K6;\nx,I-Y4-Y6;", ";;\nI-Y4-Y6,\n3I,T-KQ-X;\n", "", "x\n", &boards] {
+            let (mut one, mut two) = (Report::new(), Report::new());
+            let reading = read::read(text, &mut one).unwrap();
+            let found = read::statement_spans(text, &mut two).unwrap();
+            assert_eq!(found.source_spans, reading.source_spans, "{text:?}");
+            assert_eq!(two.into_found(), one.into_found(), "{text:?}");
+            let statements = |turn: &Turn| if turn.position.is_some() { 1 } else { turn.actions.len().max(1) };
+            let turns: Vec<usize> = reading.meaning.turns.iter().map(statements).collect();
+            assert_eq!(found.turns, turns, "{text:?}");
+        }
     }
 }

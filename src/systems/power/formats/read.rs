@@ -22,7 +22,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>>
 }
 
 /// The statements of a text.
-pub struct Places {
+pub struct StatementSpans {
     /// Number of statements in each turn.
     pub turns: Vec<usize>,
     /// The span of each statement.
@@ -30,10 +30,10 @@ pub struct Places {
 }
 
 /// Finds the statements of a text, and reports the same as [`read`].
-pub fn places(text: &str, report: &mut Report) -> Option<Places> {
+pub fn statement_spans(text: &str, report: &mut Report) -> Option<StatementSpans> {
     read_then(text, report, false, |mut reader| {
         let turns = std::mem::take(&mut reader.statements);
-        Places { turns, source_spans: reader.finish().source_spans }
+        StatementSpans { turns, source_spans: reader.finish().source_spans }
     })
 }
 
@@ -90,6 +90,7 @@ struct Reader<'t, 'r> {
     style: Style,
     source_spans: Vec<SourceSpan>,
     lenient: Leniency,
+    /// Whether commands are kept, not only counted.
     keeps_commands: bool,
     /// Commands of the turn that is being read, if they are kept.
     commands: Vec<Action>,

@@ -257,9 +257,29 @@ fn needs_separator(action: &Action) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::conversion::{self, ReadOptions, WriteOptions};
     use crate::model::Document;
     use crate::systems::homeworlds::formats::TEXT;
+
+    #[test]
+    fn marks_do_not_change_the_labels() {
+        let homes = "homeworld g3 b1 y3 Andy\nhomeworld r2 b1 g3 Bob\n";
+        for turns in
+            ["build g1 Andy\nbuild g1 Bob\n", "sacrifice g3 Andy\nbuild g1 Andy\n\nwhat\n\nbuild g1 Bob /a/b\n"]
+        {
+            let reading = read::read(&format!("{homes}{turns}"), &mut Report::silent());
+            let [mut with, mut without] = [Statements::default(), Statements::default()];
+            for style in [reading.style.clone(), Style { action_lines: true, ..Style::default() }] {
+                render(&reading.meaning, &style, &mut with);
+                render_without_marks(&reading.meaning, &style, &mut without);
+                let labels = |statements: &Statements| -> Vec<String> {
+                    (0..statements.len()).map(|index| statements.label(index).to_owned()).collect()
+                };
+                assert_eq!(labels(&with), labels(&without), "{turns}");
+            }
+        }
+    }
 
     #[test]
     fn a_long_game_is_read_again_less_often() {
