@@ -64,6 +64,8 @@ impl Count {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::model::secrets::replace_secrets;
     use crate::model::{Action, ActionKind, Game, Remark, System, Turn};
@@ -77,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_taken_out_of_every_part_of_a_turn() {
+    fn secrets_are_taken_out_of_every_part_of_a_game() {
         let said = || [Remark { text: "write to ann@example.com".into(), ..Remark::default() }].into_iter().collect();
         let action = || Action { remarks: said(), ..Action::of(ActionKind::Pass) };
         let harmless = Action::of(ActionKind::Resign);
@@ -89,11 +91,25 @@ mod tests {
             alternatives: [vec![nested.clone()], vec![nested, Turn::default()]].into_iter().collect(),
             ..Turn::default()
         });
+        let from = |name| json!({"name": name, "sha256": "0"});
+        let board = json!({
+            "from": from("the map of ann@example.com"),
+            "territories": [{"id": "par", "name": "Paris"}, {"id": "bob@example.com"}],
+            "adjacencies": [{"from": "cy@example.com", "move": "mv", "to": ["par"]}],
+            "passages": [{"kind": "gateway", "at": "dee@example.com"}],
+        });
+        let position = json!({
+            "from": from("the position of eve@example.com"),
+            "holdings": [{"territory": "flo@example.com"}, {"territory": "par"}],
+            "pieces": [{"kind": "army", "territory": "par"}, {"kind": "army", "territory": "guy@example.com"}],
+        });
+        game.board = serde_json::from_value(board).unwrap();
+        game.position = serde_json::from_value(position).unwrap();
         let mut whole = serde_json::to_value(&game).unwrap();
         replace_secrets(&mut whole, &mut |_, _| Some(TAKEN_OUT.to_owned()));
         let mut document = Document::new(game);
         let note = redact(&mut document).unwrap().unwrap();
-        assert_eq!(note.message, "7 addresses were taken out");
+        assert_eq!(note.message, "14 addresses were taken out");
         let redacted = serde_json::to_value(&document.game).unwrap();
         assert_eq!(redacted, whole);
         assert_eq!(document.game.turns[0].actions[0], harmless);

@@ -269,8 +269,8 @@ mod tests {
             ["build g1 Andy\nbuild g1 Bob\n", "sacrifice g3 Andy\nbuild g1 Andy\n\nwhat\n\nbuild g1 Bob /a/b\n"]
         {
             let reading = read::read(&format!("{homes}{turns}"), &mut Report::silent());
-            let [mut with, mut without] = [Statements::default(), Statements::default()];
             for style in [reading.style.clone(), Style { action_lines: true, ..Style::default() }] {
+                let [mut with, mut without] = [Statements::default(), Statements::default()];
                 render(&reading.meaning, &style, &mut with);
                 render_without_marks(&reading.meaning, &style, &mut without);
                 let labels = |statements: &Statements| -> Vec<String> {
