@@ -147,8 +147,9 @@ impl Turn {
         }
     }
 
-    /// Returns the turn without its actions, those taken back and the alternatives to it, which may be very many.
-    pub fn without_actions(&self) -> Turn {
+    /// Returns the turn without its remarks, its actions, those taken back and the alternatives to it, which may be very
+    /// many.
+    pub fn without_lists(&self) -> Turn {
         Turn {
             number: self.number,
             player: self.player.clone(),
@@ -156,7 +157,7 @@ impl Turn {
             position: self.position.clone(),
             actions: Vec::new(),
             unset: self.unset.clone(),
-            remarks: self.remarks.clone(),
+            remarks: ThinVec::new(),
             extras: self.extras.clone(),
             undone: ThinVec::new(),
             inferred: self.inferred.clone(),

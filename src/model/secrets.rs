@@ -5,7 +5,9 @@ use std::mem;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use thin_vec::ThinVec;
 
+use super::action::Action;
 use super::board::Board;
 use super::commands::{is_like_an_order, password_in};
 use super::game::{Game, Turn};
@@ -162,12 +164,22 @@ impl<'f, 'r> Walk<'f, 'r> {
         Walk { secrets, suspects: (secrets.suspects)(game, has_turns), replace, has_replaced: false }
     }
 
-    /// Visits the values of a turn, each of its actions by itself.
+    /// Visits the values of a turn, each of its remarks and actions by itself.
     fn turn(&mut self, turn: &Turn) {
-        self.part(&turn.without_actions(), "turns");
-        turn.actions.iter().for_each(|action| self.part(action, "actions"));
-        turn.undone.iter().flatten().for_each(|action| self.part(action, "undone"));
+        self.part(&turn.without_lists(), "turns");
+        turn.remarks.iter().for_each(|remark| self.part(remark, "remarks"));
+        turn.actions.iter().for_each(|action| self.action(action, "actions"));
+        turn.undone.iter().flatten().for_each(|action| self.action(action, "undone"));
         turn.alternatives.iter().flatten().for_each(|turn| self.turn(turn));
+    }
+
+    /// Visits the values of an action, each of its remarks by itself.
+    fn action(&mut self, action: &Action, key: &str) {
+        if action.remarks.len() <= 1 {
+            return self.part(action, key);
+        }
+        self.part(&Action { remarks: ThinVec::new(), ..action.clone() }, key);
+        action.remarks.iter().for_each(|remark| self.part(remark, "remarks"));
     }
 
     /// Visits the values of a part of a game.
@@ -176,17 +188,28 @@ impl<'f, 'r> Walk<'f, 'r> {
         self.value(&mut serde_json::to_value(part).unwrap_or_default(), key);
     }
 
-    /// Replaces the secrets of a turn: those of its actions, of its alternatives, and of its other values.
+    /// Replaces the secrets of a turn: those of its remarks, of its actions, of its alternatives, and of its other values.
     fn replace_in_turn(&mut self, turn: &mut Turn) -> Option<()> {
+        let remarks = mem::take(&mut turn.remarks);
         let actions = mem::take(&mut turn.actions);
         let undone = mem::take(&mut turn.undone);
         let alternatives = mem::take(&mut turn.alternatives);
         let replaced = self.replace_in(turn, "turns");
-        (turn.actions, turn.undone, turn.alternatives) = (actions, undone, alternatives);
+        (turn.remarks, turn.actions, turn.undone, turn.alternatives) = (remarks, actions, undone, alternatives);
         replaced?;
-        turn.actions.iter_mut().try_for_each(|action| self.replace_in(action, "actions"))?;
-        turn.undone.iter_mut().flatten().try_for_each(|action| self.replace_in(action, "undone"))?;
+        turn.remarks.iter_mut().try_for_each(|remark| self.replace_in(remark, "remarks"))?;
+        turn.actions.iter_mut().try_for_each(|action| self.replace_in_action(action, "actions"))?;
+        turn.undone.iter_mut().flatten().try_for_each(|action| self.replace_in_action(action, "undone"))?;
         turn.alternatives.iter_mut().flatten().try_for_each(|turn| self.replace_in_turn(turn))
+    }
+
+    /// Replaces the secrets of an action, and of its remarks.
+    fn replace_in_action(&mut self, action: &mut Action, key: &str) -> Option<()> {
+        let remarks = mem::take(&mut action.remarks);
+        let replaced = self.replace_in(action, key);
+        action.remarks = remarks;
+        replaced?;
+        action.remarks.iter_mut().try_for_each(|remark| self.replace_in(remark, "remarks"))
     }
 
     /// Replaces the secrets of a part of a game, which stays as it is if it has none.
