@@ -57,7 +57,7 @@ fn too_many(bytes: &[u8], format: &Format) -> Option<(usize, usize)> {
     if format.is_binary() || bytes.len() <= ALWAYS_ALLOWED.min(format.most_statements) {
         return None;
     }
-    let is_json = bytes.trim_ascii_start().starts_with(b"{");
+    let is_json = matches!(format.kind, Kind::Json);
     let most = if is_json { usize::MAX } else { ALWAYS_ALLOWED + bytes.len() / SHORT }.min(format.most_statements);
     let count = |part: &str| format.text().map_or(1, |text| text.statements_in(part));
     let beyond = if is_json { memchr::memchr_iter(b'{', bytes).nth(most) } else { statements(bytes, count).nth(most) };
@@ -205,6 +205,8 @@ mod tests {
         assert!(is_refused(b"p ", 40_000, homeworlds) && is_refused(b"p,p p\n", 10_000, homeworlds));
         assert!(is_refused(b"p\xA0", 101_000, homeworlds) && is_refused(b"p\xFF", 101_000, homeworlds));
         assert!(is_refused(b"a b c d ", 101_000, homeworlds) && !is_refused(b"a b c d ", 99_000, homeworlds));
+        let braced = format!("{{{}", "p\n".repeat(101_000));
+        assert!(super::refused(braced.as_bytes(), homeworlds, None).is_some(), "a brace does not make it JSON");
         assert!(!is_refused(b"build g1 Alpha ", 40_000, homeworlds) && !is_refused(b"word ", 100_000, homeworlds));
         let orders = &crate::systems::diplomacy::formats::ORDERS;
         for part in ["x|", "A: ", "A:\u{A0}", "WAIVE ", "waive|"] {
