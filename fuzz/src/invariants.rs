@@ -249,7 +249,7 @@ fn comes_back(document: &Document) -> Outcome {
         }
         let game = again.document.as_ref().map(|again| &again.game);
         let left_out: HashSet<&str> = said.iter().flat_map(Diagnostic::places).collect();
-        let differs = game.and_then(|game| differences_beside(&document.game, game, &left_out).into_iter().next());
+        let differs = game.and_then(|game| differences_beside(&document.game, game, &left_out, 1).into_iter().next());
         if let Some(difference) = differs {
             let class = format!("{} {}", name("differs through", target), pattern_of(&difference.path));
             return Err(Failure::new(class, format!("{difference:?}")));
@@ -306,7 +306,7 @@ fn written_anew(document: &Document, target: &'static Format, options: WriteOpti
             // Values that are derived from the rest when the file is read are no loss.
             !matches!(difference.change, Change::Added(_)) && !formats::is_derived(difference, derived)
         };
-        let differs = differences_beside(&document.game, &again.game, &known).into_iter().find(is_unsaid);
+        let differs = differences_beside(&document.game, &again.game, &known, usize::MAX).into_iter().find(is_unsaid);
         if let Some(difference) = differs.filter(|_| is_one || document.sources.is_empty()) {
             let class = format!("{} {}", class("written otherwise, and not said:"), pattern_of(&difference.path));
             return Err(Failure::new(class, format!("{difference:?}\n{}", shown())));

@@ -1,11 +1,12 @@
 //! Finds changes in a document since the files that it carries were read.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::join;
 use super::redacting::redact;
 use crate::formats::{self, TextFormat};
-use crate::model::{Board, Change, Difference, Document, Game, Position, Source, differences};
+use crate::model::{Board, Change, Difference, Document, Game, Position, Source, differences_beside};
 use crate::text::english::counted;
 use crate::text::printable::{printable, quoted};
 use crate::text::{Diagnostic, Report, codes};
@@ -21,6 +22,8 @@ const MAX_SHOWN: usize = 60;
 /// Secret values are named but not shown. Returns `None` if the document is unchanged or carries no originals.
 pub fn changes(document: &Document, all: bool) -> Option<Diagnostic> {
     let before = original_game(document)?;
+    let limit = if all { usize::MAX } else { MAX_LISTED };
+    let differences = |before: &Game, after: &Game| differences_beside(before, after, &HashSet::new(), limit);
     let found = differences(&before, &document.game);
     if found.is_empty() {
         return None;
@@ -32,7 +35,6 @@ pub fn changes(document: &Document, all: bool) -> Option<Diagnostic> {
     // A value that cannot be redacted is not shown.
     let both = without_secrets(&before).zip(without_secrets(&document.game));
     let shown = both.map_or_else(Vec::new, |(before, after)| differences(&before, &after));
-    let limit = if all { found.len() } else { MAX_LISTED };
     // Both lists are in the order of the paths, so each is walked through once.
     let mut shown = shown.into_iter().peekable();
     let mut items = Vec::new();

@@ -27,7 +27,7 @@ pub fn report_unwritten(
 ) {
     let given = paths_of_what_was_given(wanted);
     let mut named: HashSet<String> = out.iter().flat_map(Diagnostic::places).map(str::to_owned).chain(given).collect();
-    let edited = original.map(|original| differences(wanted, original));
+    let edited = original.map(|original| differences_beside(wanted, original, &HashSet::new(), 0));
     let edited: Option<HashSet<&str>> = edited.as_ref().map(|edited| edited.iter().map(|d| &*d.path).collect());
     let is_edited =
         |path: &str| edited.as_ref().is_some_and(|edited| ancestors(path).any(|path| edited.contains(path)));
@@ -35,7 +35,7 @@ pub fn report_unwritten(
     for _ in 0..MAX_PAIRINGS {
         let known: HashSet<&str> = named.iter().map(String::as_str).collect();
         let mut found = Vec::new();
-        for difference in differences_beside(wanted, written, &known) {
+        for difference in differences_beside(wanted, written, &known, 0) {
             let code = match &difference.change {
                 _ if is_derived(&difference, derived) => is_edited(&difference.path).then_some(&codes::DERIVED),
                 Change::Removed(_) => Some(&codes::LEFT_OUT),

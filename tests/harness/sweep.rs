@@ -223,7 +223,7 @@ fn make(sample: &Sample, document: &Document, value: &Value, edit: &Edit) -> Res
     let is_elsewhere = |path: &str| is_doubled || !path.starts_with(&edit.path());
     let follows = |d: &Difference| matches!(d.change, Change::Added(_)) && is_elsewhere(&d.path);
     let unsaid = |wanted: &Game, written: &Game| {
-        let mut differences = differences_beside(wanted, written, &said).into_iter();
+        let mut differences = differences_beside(wanted, written, &said, usize::MAX).into_iter();
         differences.find(|difference| !follows(difference) && !is_derived(difference, derived))
     };
     let Some(difference) = unsaid(&edited.game, &again.game) else { return Ok(()) };

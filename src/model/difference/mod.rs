@@ -49,16 +49,17 @@ pub enum Change {
 /// Elements of lists are paired by the longest common subsequence of those with the same values, then by what
 /// identifies them (a seat, an id, a territory), then by their order.
 pub fn differences(before: &Game, after: &Game) -> Vec<Difference> {
-    differences_beside(before, after, &HashSet::new())
+    differences_beside(before, after, &HashSet::new(), usize::MAX)
 }
 
 /// Returns the differences between two games except those in `known`: paths of the first game, which stand for
-/// everything below them too.
-pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) -> Vec<Difference> {
-    let mut found = Vec::new();
+/// everything below them too. No more than `shown` of the objects and lists that only one of the games has are given
+/// whole, and all others empty.
+pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>, shown: usize) -> Vec<Difference> {
     if before == after {
-        return found;
+        return Vec::new();
     }
+    let mut found = Found::showing(shown);
     let mut sorted: Vec<&str> = known.iter().copied().collect();
     sorted.sort_unstable();
     // There may be thousands of turns, whose values take many times their memory: they are compared one by one.
@@ -74,17 +75,17 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>) ->
     take_out("game", &mut rest, &sorted);
     of_values("game", &mut rest, &mut other_rest, &mut found);
     if are_turns_apart && !known.contains("game.turns") {
-        let of_turns = of_turns(&before.turns, &after.turns, &sorted);
+        let of_turns = of_turns(&before.turns, &after.turns, &sorted, shown);
         // Values are in the order of their keys, followed by those that only the second game has.
         let is_earlier = |Difference { path, .. }: &Difference| {
             let key = path.strip_prefix("game.").and_then(|path| path.split(['.', '[']).next()).unwrap_or_default();
             key < "turns" && rest.get(key).is_some()
         };
-        let at = found.iter().take_while(|difference| is_earlier(difference)).count();
-        found.splice(at..at, of_turns);
+        let at = found.list.iter().take_while(|difference| is_earlier(difference)).count();
+        found.list.splice(at..at, of_turns);
     }
-    retain_unknown(&mut found, known, &sorted);
-    found
+    retain_unknown(&mut found.list, known, &sorted);
+    found.list
 }
 
 /// Drops the differences at the known paths, and what only seems to be added because those are not compared.
@@ -98,8 +99,8 @@ fn retain_unknown(found: &mut Vec<Difference>, known: &HashSet<&str>, sorted: &[
 
 /// Returns the differences between two lists of turns, of which neither is empty, except the `known` paths, which are
 /// sorted.
-fn of_turns(before: &[Turn], after: &[Turn], known: &[&str]) -> Vec<Difference> {
-    let mut found = Vec::new();
+fn of_turns(before: &[Turn], after: &[Turn], known: &[&str], shown: usize) -> Vec<Difference> {
+    let mut found = Found::showing(shown);
     let is_left = |&index: &usize| {
         let path = path_of_turn(index);
         let below = below(&path, known);
@@ -124,7 +125,7 @@ fn of_turns(before: &[Turn], after: &[Turn], known: &[&str]) -> Vec<Difference> 
             &mut found,
         );
     }
-    found
+    found.list
 }
 
 fn path_of_turn(index: usize) -> String {
@@ -138,9 +139,9 @@ fn value_of<T: Serialize>(part: &T) -> Value {
 
 /// Returns the differences between two values at a path, such as two games as JSON at `game`.
 pub fn value_differences(path: &str, before: &Value, after: &Value) -> Vec<Difference> {
-    let mut found = Vec::new();
+    let mut found = Found::showing(usize::MAX);
     of_values(path, &mut before.clone(), &mut after.clone(), &mut found);
-    found
+    found.list
 }
 
 /// Returns whether the sorted `known` paths include one below a path, or an element of the same list.
@@ -249,41 +250,68 @@ pub fn pattern_of(path: &str) -> String {
     pattern
 }
 
-fn push(found: &mut Vec<Difference>, path: impl Into<String>, change: Change) {
-    found.push(Difference { path: path.into(), change });
+/// The differences so far.
+struct Found {
+    list: Vec<Difference>,
+    /// Number of objects and lists that are yet given whole: half a million of them may be many times a game.
+    shown: usize,
+}
+
+impl Found {
+    fn showing(shown: usize) -> Found {
+        Found { list: Vec::new(), shown }
+    }
+
+    fn push(&mut self, path: impl Into<String>, mut change: Change) {
+        match &mut change {
+            Change::Replaced { before, after } => {
+                self.cut(before);
+                self.cut(after);
+            }
+            Change::Removed(value) | Change::Added(value) => self.cut(value),
+            Change::Moved => {}
+        }
+        self.list.push(Difference { path: path.into(), change });
+    }
+
+    /// Empties an object or a list, if no more of them are given whole.
+    fn cut(&mut self, value: &mut Value) {
+        let is_whole = self.shown > 0;
+        match value {
+            Value::Object(map) if !is_whole => *map = Map::new(),
+            Value::Array(list) if !is_whole => *list = Vec::new(),
+            Value::Object(_) | Value::Array(_) => self.shown -= 1,
+            _ => {}
+        }
+    }
 }
 
 /// Compares two values, and takes those that differ out of them: thousands of copies would take more memory than a game.
-fn of_values(path: &str, before: &mut Value, after: &mut Value, found: &mut Vec<Difference>) {
+fn of_values(path: &str, before: &mut Value, after: &mut Value, found: &mut Found) {
     if before == after {
         return;
     }
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => of_objects(path, before, after, found),
         (Value::Array(before), Value::Array(after)) => of_lists(path, before, after, found),
-        (before, after) => push(found, path, Change::Replaced { before: before.take(), after: after.take() }),
+        (before, after) => found.push(path, Change::Replaced { before: before.take(), after: after.take() }),
     }
 }
 
-fn of_objects(
-    path: &str,
-    before: &mut Map<String, Value>,
-    after: &mut Map<String, Value>,
-    found: &mut Vec<Difference>,
-) {
+fn of_objects(path: &str, before: &mut Map<String, Value>, after: &mut Map<String, Value>, found: &mut Found) {
     for (key, value) in before.iter_mut() {
         let path = format!("{path}.{key}");
         match after.get_mut(key) {
             Some(other) => of_values(&path, value, other, found),
-            None => push(found, path, Change::Removed(value.take())),
+            None => found.push(path, Change::Removed(value.take())),
         }
     }
     for (key, value) in after.iter_mut().filter(|(key, _)| !before.contains_key(*key)) {
-        push(found, format!("{path}.{key}"), Change::Added(value.take()));
+        found.push(format!("{path}.{key}"), Change::Added(value.take()));
     }
 }
 
-fn of_lists(path: &str, before: &mut [Value], after: &mut [Value], found: &mut Vec<Difference>) {
+fn of_lists(path: &str, before: &mut [Value], after: &mut [Value], found: &mut Found) {
     if !before.iter().any(is_taken_out) {
         let none = Known { number_of: &|index| index, has: &|_| false };
         return of_elements(path, before, after, &none, found);
@@ -302,13 +330,7 @@ fn of_lists(path: &str, before: &mut [Value], after: &mut [Value], found: &mut V
 }
 
 /// Compares two lists.
-fn of_elements<E: Elements + ?Sized>(
-    path: &str,
-    before: &mut E,
-    after: &mut E,
-    known: &Known<'_>,
-    found: &mut Vec<Difference>,
-) {
+fn of_elements<E: Elements + ?Sized>(path: &str, before: &mut E, after: &mut E, known: &Known<'_>, found: &mut Found) {
     let (count, other_count) = (before.len(), after.len());
     let shorter = count.min(other_count);
     let start = (0..shorter).take_while(|&i| before.is_same(i, after, i)).count();
@@ -319,7 +341,7 @@ fn of_elements<E: Elements + ?Sized>(
     for (i, &j) in of_before.iter().enumerate() {
         let path = format!("{path}[{}]", (known.number_of)(start + i));
         let Some(j) = j else {
-            push(found, path, Change::Removed(before.take(start + i)));
+            found.push(path, Change::Removed(before.take(start + i)));
             continue;
         };
         // Elements may differ in what is not compared, and have no difference.
@@ -331,10 +353,10 @@ fn of_elements<E: Elements + ?Sized>(
         };
         // Of equal elements it does not matter which one has moved.
         if is_same && !in_order[i] && !before.with(start + i, known.has) {
-            push(found, path, Change::Moved);
+            found.push(path, Change::Moved);
         }
     }
     for j in (0..is_taken.len()).filter(|&j| !is_taken[j]) {
-        push(found, format!("{path}[{}]", start + j), Change::Added(after.take(start + j)));
+        found.push(format!("{path}[{}]", start + j), Change::Added(after.take(start + j)));
     }
 }

@@ -7,9 +7,9 @@ use super::*;
 use crate::model::{Action, ActionKind, System};
 
 fn found(mut before: Value, mut after: Value) -> Vec<(String, Change)> {
-    let mut found = Vec::new();
+    let mut found = Found::showing(usize::MAX);
     of_values("game", &mut before, &mut after, &mut found);
-    found.into_iter().map(|d| (d.path, d.change)).collect()
+    found.list.into_iter().map(|d| (d.path, d.change)).collect()
 }
 
 fn replaced(before: Value, after: Value) -> Change {
@@ -134,10 +134,11 @@ proptest! {
         sorted.sort_unstable();
         let (mut whole, mut other) = (value_of(&before), value_of(&after));
         take_out("game", &mut whole, &sorted);
-        let mut expected = Vec::new();
+        let mut expected = Found::showing(usize::MAX);
         of_values("game", &mut whole, &mut other, &mut expected);
+        let mut expected = expected.list;
         retain_unknown(&mut expected, &known, &sorted);
-        prop_assert_eq!(differences_beside(&before, &after, &known), expected);
+        prop_assert_eq!(differences_beside(&before, &after, &known, usize::MAX), expected);
     }
 }
 
@@ -156,10 +157,10 @@ fn of_equal_elements_that_move_one_is_named() {
     let mut rest = before;
     take_out("game", &mut rest, &known);
     let of_known: HashSet<&str> = known.iter().copied().collect();
-    let mut again = Vec::new();
+    let mut again = Found::showing(usize::MAX);
     of_values("game", &mut rest, &mut after.clone(), &mut again);
-    retain_unknown(&mut again, &of_known, &known);
-    assert_eq!(again, []);
+    retain_unknown(&mut again.list, &of_known, &known);
+    assert_eq!(again.list, []);
 }
 
 #[test]
@@ -176,6 +177,26 @@ fn turns_that_all_differ_are_not_held_as_values() {
 }
 
 #[test]
+fn no_more_objects_and_lists_than_wanted_are_given_whole() {
+    let (before, after) = (game(None, &[(1, false), (2, false), (3, false)]), game(Some("a"), &[(4, false)]));
+    let whole = differences(&before, &after);
+    let is_cut = |d: &Difference| match &d.change {
+        Change::Removed(value) | Change::Added(value) => *value == json!({}),
+        _ => false,
+    };
+    assert!(whole.len() > 2 && !whole.iter().any(is_cut), "{whole:?}");
+    for shown in [0, 1, 2, 9] {
+        let found = differences_beside(&before, &after, &HashSet::new(), shown);
+        let paths = |all: &[Difference]| all.iter().map(|d| d.path.clone()).collect::<Vec<_>>();
+        assert_eq!(paths(&found), paths(&whole));
+        let objects =
+            found.iter().filter(|d| matches!(&d.change, Change::Removed(v) | Change::Added(v) if v.is_object()));
+        let objects: Vec<&Difference> = objects.collect();
+        assert!(objects.iter().enumerate().all(|(index, d)| is_cut(d) == (index >= shown)), "{found:?}");
+    }
+}
+
+#[test]
 fn patterns_have_no_numbers() {
     assert_eq!(pattern_of("game.turns[12].actions[0].player"), "game.turns[].actions[].player");
 }
@@ -185,8 +206,8 @@ fn what_differs_is_not_copied() {
     let object = |n: usize| Value::from_iter((0..9).map(|key| (format!("key{key}"), Value::from(n * 10 + key))));
     let (mut before, mut after) = (Value::from_iter((0..1_000).map(object)), json!([]));
     let copies = allocation_counter::measure(|| drop(before.clone())).bytes_max;
-    let mut found = Vec::new();
+    let mut found = Found::showing(usize::MAX);
     let used = allocation_counter::measure(|| of_values("game", &mut before, &mut after, &mut found)).bytes_max;
-    assert_eq!(found.len(), 1_000);
+    assert_eq!(found.list.len(), 1_000);
     assert!(used < copies, "{used} bytes, {copies} of copies");
 }
