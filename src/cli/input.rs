@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use crate::archive::containers::Limits;
 use crate::archive::{FindOptions, Input, expand, find, unpacked};
 use crate::conversion::{ReadOptions, Secrecy, Wanted, board_in, positions_in};
-use crate::formats::Format;
+use crate::formats::{Format, json};
 use crate::text::{Diagnostic, Encoding};
 
 use super::Status;
@@ -268,6 +268,11 @@ impl ReadArguments {
     /// Returns what messages may show of the text that was read.
     pub fn secrecy(&self) -> Secrecy {
         if self.reveal { Secrecy::Revealed } else { Secrecy::Masked }
+    }
+
+    /// Returns the limit of what is written in bytes, if the user sets one: no less than a document may have anyway.
+    pub fn max_size_of_outputs(&self) -> Option<usize> {
+        self.max_size.map(|size| size.max(json::MAX_FILE_SIZE))
     }
 
     /// Returns the options for reading; errors in them are reported.

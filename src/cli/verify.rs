@@ -281,7 +281,7 @@ impl Verify<'_> {
         if found.is_empty() {
             if let (Some(document), Some(format)) = (&reading.document, reading.format) {
                 let originals = if format.text().is_some() { Ok(Vec::new()) } else { originals(input, &bytes) };
-                found = losses(document, format, &bytes, &originals);
+                found = losses(document, format, &bytes, &originals, arguments.read.max_size_of_outputs());
                 if let (Some(against), None) = (self.against, carrier) {
                     match missing(against, document, format, &originals) {
                         Ok(by_originals) => carrier = Some(by_originals),
@@ -350,9 +350,10 @@ fn losses(
     format: &'static Format,
     bytes: &[u8],
     originals: &Result<Vec<Original>, Vec<Diagnostic>>,
+    max_size: Option<usize>,
 ) -> Vec<Diagnostic> {
     if format.text().is_some() {
-        return conversion::verify_text(document, format, bytes);
+        return conversion::verify_text(document, format, bytes, max_size);
     }
     let mut found = match originals {
         // A document may lack originals.
@@ -362,7 +363,7 @@ fn losses(
         }
         Err(diagnostics) => diagnostics.clone(),
     };
-    found.extend(conversion::verify_document(document));
+    found.extend(conversion::verify_document(document, max_size));
     found
 }
 

@@ -215,10 +215,13 @@ pub fn many_games(what: &str) -> Diagnostic {
 }
 
 fn read_json(bytes: &[u8], format: &'static Format) -> ReadOutcome {
-    let text = match decode_json(bytes) {
-        Ok(text) => text.into_owned(),
-        Err(d) => return ReadOutcome::failed(Some(format), d),
-    };
+    match decode_json(bytes) {
+        Ok(text) => read_json_text(text.into_owned(), format),
+        Err(d) => ReadOutcome::failed(Some(format), d),
+    }
+}
+
+fn read_json_text(text: String, format: &'static Format) -> ReadOutcome {
     let (document, diagnostics) = match formats::json::read(&text) {
         Ok(document) => match carried::refused(&document.sources) {
             None => (Some(document), Vec::new()),
@@ -453,7 +456,19 @@ fn prepare_document(
 /// Writes a document in a format. Without an error among the diagnostics there is at least one output; with errors
 /// there is none, unless each error is about an element that was to be left out and is.
 pub fn write(document: &Document, format: &Format, options: &WriteOptions) -> (Vec<Output>, Vec<Diagnostic>) {
-    let mut document = Cow::Borrowed(document);
+    write_borrowed_or_own(Cow::Borrowed(document), format, options)
+}
+
+/// Writes a document that is not used further, as [`write`] does, without a copy where the options change it.
+pub fn write_own(document: Document, format: &Format, options: &WriteOptions) -> (Vec<Output>, Vec<Diagnostic>) {
+    write_borrowed_or_own(Cow::Owned(document), format, options)
+}
+
+fn write_borrowed_or_own(
+    mut document: Cow<'_, Document>,
+    format: &Format,
+    options: &WriteOptions,
+) -> (Vec<Output>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     if options.excludes_anything() {
         match prepare_document(document.to_mut(), format.text().is_none(), options) {

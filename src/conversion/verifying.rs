@@ -8,7 +8,7 @@ use crate::formats::{self, Format};
 use crate::model::Document;
 use crate::text::{Diagnostic, codes};
 
-use super::{Content, ReadOptions, WriteOptions, read, read_package, write};
+use super::{Content, WriteOptions, read_json_text, read_package, write};
 
 /// A way from a document back to the bytes of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,15 +39,21 @@ impl Way {
     }
 }
 
-/// Returns an error for each way by which a text, which was read as `document`, is not restored exactly.
-pub fn verify_text(document: &Document, format: &'static Format, bytes: &[u8]) -> Vec<Diagnostic> {
-    let directly = written(document, format);
+/// Returns an error for each way by which a text, which was read as `document`, is not restored exactly; `max_size` is
+/// the user's limit in bytes of what is read, in place of the formats'.
+pub fn verify_text(
+    document: &Document,
+    format: &'static Format,
+    bytes: &[u8],
+    max_size: Option<usize>,
+) -> Vec<Diagnostic> {
+    let directly = written(document, format, max_size);
     let verify = |&way: &Way| {
-        let back = match way.carrier().map(|carrier| through(carrier, document)) {
+        let back = match way.carrier().map(|carrier| through(carrier, document, max_size)) {
             None => directly.clone(),
             // The same document is written as the same bytes.
             Some(Ok(back)) if writes_the_same(&back, document) => directly.clone(),
-            Some(Ok(back)) => written(&back, format),
+            Some(Ok(back)) => written(&back, format, max_size),
             Some(Err(d)) => Err(d),
         };
         match back {
@@ -66,17 +72,17 @@ fn writes_the_same(one: &Document, other: &Document) -> bool {
 }
 
 /// Returns the bytes that a document is written as.
-fn written(document: &Document, format: &'static Format) -> Result<Vec<u8>, Diagnostic> {
-    let (outputs, diagnostics) = write(document, format, &WriteOptions::default());
+fn written(document: &Document, format: &'static Format, max_size: Option<usize>) -> Result<Vec<u8>, Diagnostic> {
+    let (outputs, diagnostics) = write(document, format, &WriteOptions { max_size, ..WriteOptions::default() });
     match outputs.into_iter().next().map(|output| output.content) {
         Some(Content::File(bytes)) => Ok(bytes),
         Some(Content::Folder(_)) | None => Err(first_error(diagnostics)),
     }
 }
 
-/// Returns an error for each way by which a document is not restored exactly.
-pub fn verify_document(document: &Document) -> Vec<Diagnostic> {
-    let verify = |&way: &Way| match through(way.carrier()?, document) {
+/// Returns an error for each way by which a document is not restored exactly; `max_size` is as for [`verify_text`].
+pub fn verify_document(document: &Document, max_size: Option<usize>) -> Vec<Diagnostic> {
+    let verify = |&way: &Way| match through(way.carrier()?, document, max_size) {
         Ok(back) if back == *document => None,
         Ok(_) => Some(not_given_back(format!("{}, the document is another one", way.words()))),
         Err(d) => Some(refused(way, &d)),
@@ -85,14 +91,14 @@ pub fn verify_document(document: &Document) -> Vec<Diagnostic> {
 }
 
 /// Writes a document in a format and reads it again.
-fn through(target: &'static Format, document: &Document) -> Result<Document, Diagnostic> {
-    let (outputs, diagnostics) = write(document, target, &WriteOptions::default());
+fn through(target: &'static Format, document: &Document, max_size: Option<usize>) -> Result<Document, Diagnostic> {
+    let (outputs, diagnostics) = write(document, target, &WriteOptions { max_size, ..WriteOptions::default() });
     let reading = match outputs.into_iter().next().map(|output| output.content) {
         None => return Err(first_error(diagnostics)),
-        Some(Content::File(bytes)) => {
-            let options = ReadOptions { format: Some(target.id.to_owned()), ..ReadOptions::default() };
-            read("document.json", &bytes, &options)
-        }
+        Some(Content::File(bytes)) => match String::from_utf8(bytes) {
+            Ok(text) => read_json_text(text, target),
+            Err(error) => return Err(not_given_back(format!("the JSON is no text: {error}"))),
+        },
         Some(Content::Folder(files)) => {
             let files: HashMap<String, Vec<u8>> = files.into_iter().map(|file| (file.path, file.bytes)).collect();
             let files = RefCell::new(files);
@@ -101,7 +107,7 @@ fn through(target: &'static Format, document: &Document) -> Result<Document, Dia
                 let is_table = path.ends_with(".csv");
                 if is_table { files.borrow_mut().remove(path) } else { files.borrow().get(path).cloned() }
             };
-            read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()), None)
+            read_package(&|path| file(path).ok_or_else(|| io::ErrorKind::NotFound.into()), max_size)
         }
     };
     reading.document.ok_or_else(|| first_error(reading.diagnostics))
@@ -149,6 +155,7 @@ pub fn line_of(bytes: &[u8], at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::conversion::{ReadOptions, read};
 
     #[test]
     fn the_first_byte_that_differs_is_named() {
@@ -169,16 +176,16 @@ mod tests {
         let text = include_bytes!("../../fixtures/war-dat/good/playing.DAT");
         let reading = read("WAR01.DAT", text, &ReadOptions::default());
         let (mut document, format) = (reading.document.unwrap(), reading.format.unwrap());
-        assert_eq!(verify_text(&document, format, text), []);
-        assert_eq!(verify_document(&document), []);
+        assert_eq!(verify_text(&document, format, text, None), []);
+        assert_eq!(verify_document(&document, None), []);
         let edited = document.clone();
         document.sources[0].text = None;
-        let lost = verify_text(&document, format, &text[..100]);
+        let lost = verify_text(&document, format, &text[..100], None);
         assert!(lost.len() == 3 && lost.iter().all(|d| d.code == "CV017" && d.line.is_some()), "{lost:?}");
         // A name cannot hold a line end.
         document = edited;
         document.game.players[0].name = crate::model::Field::Known(Some("A\nB".into()));
-        let refused = verify_text(&document, format, text);
+        let refused = verify_text(&document, format, text, None);
         assert!(refused.len() == 3 && refused.iter().all(|d| d.message.contains("JS007")), "{refused:?}");
     }
 
@@ -200,6 +207,6 @@ mod tests {
         // What a document on the way has lost is seen in the bytes.
         let mut lost = document.clone();
         lost.game.players.pop();
-        assert_ne!(written(&lost, formats::format("war-dat").unwrap()).ok().as_deref(), Some(&text[..]));
+        assert_ne!(written(&lost, formats::format("war-dat").unwrap(), None).ok().as_deref(), Some(&text[..]));
     }
 }

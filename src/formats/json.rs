@@ -5,6 +5,7 @@ mod schema;
 
 pub use schema::schema;
 
+use std::io::{self, Write};
 use std::ops::Range;
 
 use indented::Indented;
@@ -214,10 +215,41 @@ pub(crate) fn place_of(text: &str, error: &serde_json::Error) -> Range<usize> {
 /// Writes a document, indented by two blanks and with a final line end, as `jq .` does.
 pub fn write(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
     // Most documents have a few kilobytes; growing to that step by step takes a good part of the time.
-    let mut bytes = Vec::with_capacity(16 * 1024);
-    document.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Indented::default()))?;
+    let mut start = Start { bytes: Vec::with_capacity(16 * 1024), length: 0 };
+    document.serialize(&mut serde_json::Serializer::with_formatter(&mut start, Indented::default()))?;
+    let Start { mut bytes, length } = start;
+    if length > bytes.len() {
+        // Growing would take up to three times the room of a long document.
+        bytes = Vec::with_capacity(length + 1);
+        document.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Indented::default()))?;
+    }
     bytes.push(b'\n');
     Ok(bytes)
+}
+
+/// Holds the start of a text, all of it unless it is long, and counts its bytes.
+struct Start {
+    bytes: Vec<u8>,
+    length: usize,
+}
+
+impl Start {
+    /// Number of bytes that are held without knowing how many there will be.
+    const LONGEST: usize = 1 << 20;
+}
+
+impl Write for Start {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.length += bytes.len();
+        if self.length <= Start::LONGEST {
+            self.bytes.extend_from_slice(bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -517,6 +517,7 @@ fn a_file_that_is_too_large_is_refused() {
     let run = desk.ludex("convert long.DAT");
     run.is_refused(&["IO007", "the limit for a war-dat", "--max-size 3M", "long.DAT, line 1048"]);
     desk.ludex("convert long.DAT --max-size 3M -o long.json").ends(0);
+    desk.ludex("verify long.DAT --max-size 3M").ends(0);
     for (name, format) in
         [("x.homeworlds", "homeworlds"), ("x.orders", "diplomacy-orders"), ("x.raw", "homeworlds-sdg")]
     {

@@ -183,8 +183,8 @@ fn verify(reading: &ReadOutcome, _: &'static Format) {
     let document = document(reading);
     let text = reading.format.filter(|format| format.text().is_some()).zip(reading.text.as_deref());
     let lost = match text {
-        Some((format, text)) => conversion::verify_text(&document, format, text.as_bytes()),
-        None => conversion::verify_document(&document),
+        Some((format, text)) => conversion::verify_text(&document, format, text.as_bytes(), None),
+        None => conversion::verify_document(&document, None),
     };
     assert!(lost.is_empty(), "{lost:?}");
 }

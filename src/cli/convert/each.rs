@@ -224,18 +224,13 @@ impl Job<'_> {
         let is_package = input.kind == InputKind::Package;
         let game = is_package.then(|| document.game.clone());
         let mut collected = None;
+        let write = |document, target: &'static Format| {
+            let (outputs, diagnostics) = conversion::write_own(document, target, &self.writing);
+            (outputs.into_iter().map(|output| (target, output)).collect::<Vec<_>>(), diagnostics)
+        };
         let (outputs, mut written) = match self.format {
-            TargetFormat::Fixed(target) => {
-                let (outputs, diagnostics) = conversion::write(&document, target, &self.writing);
-                (outputs.into_iter().map(|output| (target, output)).collect(), diagnostics)
-            }
-            TargetFormat::OfInput => match format {
-                Some(target) => {
-                    let (outputs, diagnostics) = conversion::write(&document, target, &self.writing);
-                    (outputs.into_iter().map(|output| (target, output)).collect(), diagnostics)
-                }
-                None => (Vec::new(), Vec::new()),
-            },
+            TargetFormat::Fixed(target) => write(document, target),
+            TargetFormat::OfInput => format.map_or_else(Default::default, |target| write(document, target)),
             TargetFormat::OwnSources => conversion::write_sources(&document, &self.writing),
             TargetFormat::Collection(target) => {
                 let (entry, diagnostics) = self.collect(input, document, format, facts, target);

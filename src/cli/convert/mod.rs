@@ -162,7 +162,7 @@ fn options(arguments: &Arguments, console: &Console) -> Result<(ReadOptions, Wri
         canonical: arguments.canonical,
         encoding: reading.encoding,
         guard: arguments.guard,
-        max_size: arguments.read.max_size.map(|size| size.max(formats::json::MAX_FILE_SIZE)),
+        max_size: arguments.read.max_size_of_outputs(),
         leave_out: arguments.leave_out,
         no_originals: arguments.no_originals,
         redact: arguments.redact,
