@@ -25,11 +25,13 @@ pub struct Content<'d> {
 #[serde(deny_unknown_fields)]
 pub struct Note {
     /// Table of the empty cell.
-    pub in_table: String,
+    #[schemars(with = "String")]
+    pub in_table: SmolStr,
     /// Row of the empty cell, from 1 without the header.
     pub in_row: u64,
     /// Column of the empty cell, or a part of the row that is present but empty, or `whole_row`.
-    pub in_column: String,
+    #[schemars(with = "String")]
+    pub in_column: SmolStr,
     /// Text that was not understood; empty if the value is missing, which is not the same as null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -181,7 +183,7 @@ impl Sheet {
         for row in 0..self.length() {
             let unknown = unknown.next_if(|(place, _)| *place == row).map(|(_, text)| text.to_string());
             let mut note = |column: &str, text: Option<String>| {
-                let (in_table, in_column) = (self.table.name.to_owned(), column.to_owned());
+                let (in_table, in_column) = (SmolStr::new_static(self.table.name), SmolStr::new(column));
                 notes.push(Note { in_table, in_row: row as u64 + 1, in_column, text });
             };
             for &(index, column) in &columns {

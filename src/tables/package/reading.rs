@@ -223,8 +223,9 @@ impl Reader<'_> {
                 self.report_unknown(Diagnostic::error(&codes::TWICE, message).help("delete one of them"));
                 continue;
             }
-            let rows = tables.entry(note.in_table.clone()).or_default();
-            rows.entry(note.in_row).or_default().push(GivenNote::new(note));
+            let rows = tables.entry(note.in_table.to_string()).or_default();
+            // Most rows have one, and there may be a hundred thousand rows.
+            rows.entry(note.in_row).or_insert_with(|| Vec::with_capacity(1)).push(GivenNote::new(note));
         }
         tables
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use csv::StringRecord;
+use smol_str::SmolStr;
 
 use super::csv_file::{self, CsvFile};
 use super::derived::DerivedCell;
@@ -26,7 +27,7 @@ pub struct GivenNote {
     /// The row as read, possibly with an older name in it.
     pub note: Note,
     /// The current name of its column, or of the part of the row.
-    column: String,
+    column: SmolStr,
 }
 
 impl GivenNote {
@@ -36,7 +37,7 @@ impl GivenNote {
         let has_part = |table: usize| PLAN[table].groups.iter().any(|(part, ..)| *part == note.in_column);
         let renamed = renamed_from(&note.in_table, &note.in_column)
             .filter(|_| !table_called(&note.in_table).is_some_and(has_part));
-        let column = renamed.map_or_else(|| note.in_column.clone(), |renamed| renamed.is.to_owned());
+        let column = renamed.map_or_else(|| note.in_column.clone(), |renamed| SmolStr::new_static(renamed.is));
         GivenNote { note, column }
     }
 }

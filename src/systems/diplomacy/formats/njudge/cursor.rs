@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::iter;
 use std::ops::Range;
 
 use crate::model::{Board, Element};
@@ -23,7 +24,8 @@ pub struct Cursor<'t, 'r> {
     diagnostics: Sink<'r>,
     /// Number of suggestions that were looked up.
     suggestions: usize,
-    places: Option<HashMap<String, Range<usize>>>,
+    /// The spans of the values that diagnostics need, by path; `None` where none was met.
+    places: HashMap<&'r str, Option<Range<usize>>>,
 }
 
 /// Destination of diagnostics, which decides their severity.
@@ -63,16 +65,18 @@ impl TextLine<'_> {
 impl<'t, 'r> Cursor<'t, 'r> {
     /// Creates a cursor for reading.
     pub fn new(text: &'t str, report: &'r mut Report) -> Self {
-        Cursor::over(text, Sink::Reading(report), None)
+        Cursor::over(text, Sink::Reading(report), HashMap::new())
     }
 
-    /// Creates a cursor for linting: values that the judge refuses are errors. The spans of values are recorded where
-    /// they are `wanted`.
-    pub fn examining(text: &'t str, wanted: bool) -> Self {
-        Cursor::over(text, Sink::Examining(Vec::new()), wanted.then(HashMap::new))
+    /// Creates a cursor for linting: values that the judge refuses are errors. The spans of the values at `paths` are
+    /// recorded, and of the values that these are part of.
+    pub fn examining(text: &'t str, paths: &[&'r str]) -> Self {
+        let wanted = paths.iter().flat_map(|path| iter::successors(Some(*path), |path| whole_of(path)));
+        let places = wanted.map(|path| (path, None)).collect();
+        Cursor::over(text, Sink::Examining(Vec::new()), places)
     }
 
-    fn over(text: &'t str, diagnostics: Sink<'r>, places: Option<HashMap<String, Range<usize>>>) -> Self {
+    fn over(text: &'t str, diagnostics: Sink<'r>, places: HashMap<&'r str, Option<Range<usize>>>) -> Self {
         let lines = dos_lines(text);
         let source_spans = Vec::with_capacity(lines.len());
         Cursor { text, lines, at: 0, source_spans, diagnostics, suggestions: 0, places }
@@ -187,8 +191,10 @@ impl<'t, 'r> Cursor<'t, 'r> {
 
     /// When linting, records the span of the value at a path of the document.
     pub fn mark(&mut self, path: impl FnOnce() -> String, span: Range<usize>) {
-        if let Some(places) = &mut self.places {
-            places.insert(path(), span);
+        if !self.places.is_empty()
+            && let Some(place) = self.places.get_mut(&*path())
+        {
+            *place = Some(span);
         }
     }
 
@@ -199,16 +205,8 @@ impl<'t, 'r> Cursor<'t, 'r> {
 
     /// Returns the diagnostics, and the spans of the values at `paths`. A part of a value has the span of the value.
     pub fn into_examination(self, paths: &[&str]) -> crate::formats::SourceLint {
-        let places = self.places.unwrap_or_default();
-        let place = |path: &&str| {
-            let mut path = *path;
-            loop {
-                if let Some(span) = places.get(path) {
-                    return Some(span.clone());
-                }
-                path = &path[..path.rfind(['.', '['])?];
-            }
-        };
+        let mark = |path: &str| self.places.get(path).cloned().flatten();
+        let place = |path: &&str| iter::successors(Some(*path), |path| whole_of(path)).find_map(mark);
         let places = paths.iter().map(place).collect();
         let diagnostics = match self.diagnostics {
             Sink::Reading(_) => Vec::new(),
@@ -243,6 +241,11 @@ impl<'t, 'r> Cursor<'t, 'r> {
             self.refused(code, line.span(), message);
         }
     }
+}
+
+/// Returns the path of the value that the value at a path is part of.
+fn whole_of(path: &str) -> Option<&str> {
+    Some(&path[..path.rfind(['.', '['])?])
 }
 
 /// Greatest number of misspelt words of a file that get suggestions, which take longer than reading.

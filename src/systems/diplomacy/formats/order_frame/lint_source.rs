@@ -43,22 +43,28 @@ struct Places {
     /// Number of orders in the last turn so far.
     orders: usize,
     /// The orders that paths lead to, by turn and number. Others are not kept: there may be a million.
-    wanted: HashMap<(usize, usize), Option<Box<OrderPlace>>>,
+    wanted: HashMap<(usize, usize), OrderPlace>,
 }
 
+#[derive(Default)]
 struct OrderPlace {
-    span: Range<usize>,
-    /// The order that is read there; `None` if the text is no order.
-    order: Option<ActionKind>,
+    /// Whether a path leads to words in it.
+    has_field: bool,
+    /// Its span; `None` before it is found.
+    span: Option<Range<usize>>,
+    /// The order that is read there; `None` if the text is no order, or its words are not wanted.
+    order: Option<Box<ActionKind>>,
 }
 
 impl Places {
     fn of(paths: &[&str]) -> Places {
-        let wanted = paths.iter().filter_map(|path| {
-            let (turn, rest) = turn_of(path)?;
-            Some(((turn, action_of(rest)?.0), None))
-        });
-        Places { phases: Vec::new(), orders: 0, wanted: wanted.collect() }
+        let mut wanted: HashMap<_, OrderPlace> = HashMap::new();
+        for (turn, rest) in paths.iter().filter_map(|path| turn_of(path)) {
+            if let Some((action, field)) = action_of(rest) {
+                wanted.entry((turn, action)).or_default().has_field |= !field.is_empty();
+            }
+        }
+        Places { phases: Vec::new(), orders: 0, wanted }
     }
 
     fn begin_turn(&mut self, phase: Option<Range<usize>>) {
@@ -71,7 +77,8 @@ impl Places {
             self.begin_turn(None);
         }
         if let Some(wanted) = self.wanted.get_mut(&(self.phases.len() - 1, self.orders)) {
-            *wanted = Some(Box::new(OrderPlace { span, order }));
+            wanted.span = Some(span);
+            wanted.order = order.filter(|_| wanted.has_field).map(Box::new);
         }
         self.orders += 1;
     }
@@ -82,10 +89,11 @@ impl Places {
         let (turn, rest) = turn_of(path)?;
         let phase = self.phases.get(turn)?;
         let Some((action, field)) = action_of(rest) else { return phase.clone() };
-        let Some(Some(place)) = self.wanted.get(&(turn, action)) else { return phase.clone() };
-        let OrderPlace { span, order } = &**place;
+        let Some(OrderPlace { span: Some(span), order, .. }) = self.wanted.get(&(turn, action)) else {
+            return phase.clone();
+        };
         let field = field.strip_prefix('.').filter(|field| !field.is_empty());
-        let words = field.zip(order.as_ref()).and_then(|(field, order)| {
+        let words = field.zip(order.as_deref()).and_then(|(field, order)| {
             let words = order_grammar::words_of(field, order, text.get(span.clone())?, named_board)?;
             Some(span.start + words.start..span.start + words.end)
         });

@@ -113,6 +113,8 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (Expected, Range<usize>
         targets.push(start..end);
         at = end;
     }
+    // There may be a hundred thousand lines with few targets.
+    adjacency.to.shrink_to_fit();
     Ok(Moves { adjacency, targets, flaws })
 }
 

@@ -30,7 +30,7 @@ pub fn read(text: &str, report: &mut Report) -> Option<ParseOutput<Game, Style>>
 
 /// Lints a map file as the judge would read it, and finds the spans of the values at `paths`.
 pub fn lint_source(text: &str, paths: &[&str]) -> crate::formats::SourceLint {
-    let mut reader = Reader::new(Cursor::examining(text, !paths.is_empty()));
+    let mut reader = Reader::new(Cursor::examining(text, paths));
     reader.game();
     reader.cursor.remark_on_text(&codes::REMARK);
     reader.cursor.into_examination(paths)

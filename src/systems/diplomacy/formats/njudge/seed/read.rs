@@ -33,7 +33,7 @@ pub fn read(text: &str, board: Option<&OnBoard>, report: &mut Report) -> Option<
 
 /// Lints a file as the judge would read it, and finds the spans of the values at `paths`.
 pub fn lint_source(text: &str, board: Option<&OnBoard>, paths: &[&str]) -> crate::formats::SourceLint {
-    let mut reader = Reader::new(Cursor::examining(text, !paths.is_empty()), board);
+    let mut reader = Reader::new(Cursor::examining(text, paths), board);
     reader.game();
     reader.cursor.remark_on_text(&codes::REMARK);
     reader.cursor.into_examination(paths)
