@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::Value;
 
 use crate::model::secrets::is_secret_key;
-use crate::model::{Change, Difference, Game, Position, ancestors, differences, differences_beside, pattern_of};
+use crate::model::{Change, Difference, Game, Position, ancestors, differences_beside, pattern_of};
 use crate::text::printable::quoted;
 use crate::text::write_back::Unwritable;
 use crate::text::{Code, Diagnostic, codes};
@@ -62,7 +62,7 @@ pub fn report_unwritten(
 /// read back.
 pub fn reads_back_differently(wanted: &Game, again: Option<&Game>, error: &Unwritable) -> Diagnostic {
     let code = &codes::READS_BACK_DIFFERENTLY;
-    let differences = again.map(|again| differences(wanted, again)).unwrap_or_default();
+    let differences = again.map(|again| differences_beside(wanted, again, &HashSet::new(), 0)).unwrap_or_default();
     // Inferred values follow from the others, so another one is named first.
     let first = differences.iter().find(|d| !is_derived(d, &[])).or(differences.first());
     match first {

@@ -31,9 +31,7 @@ pub use value::{Element, Field, Seat, TerritoryRef, Unknown};
 pub use crate::systems::{Details, System, models as systems};
 
 pub(crate) use details::{DetailsVisitor, NoDetails, SystemDetails};
-pub(crate) use difference::{
-    Change, Difference, ancestors, differences, differences_beside, pattern_of, value_differences,
-};
+pub(crate) use difference::{Change, Difference, ancestors, differences_beside, pattern_of, value_differences};
 pub(crate) use document::advice_on_version;
 pub(crate) use game::IsEmpty;
 pub(crate) use moment::is_day;

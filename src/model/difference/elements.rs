@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use serde_json::Value;
 
-use super::{below, path_of_turn, take_out, value_of};
+use super::{below, path_of_turn, take_out, value_of_turn};
 use crate::model::Turn;
 
 /// The elements of a list.
@@ -46,13 +46,15 @@ pub struct Turns<'t> {
     left: &'t [usize],
     /// Sorted paths that are not compared.
     known: &'t [&'t str],
+    /// Whether a turn of either game is long.
+    is_long: bool,
     /// The one that was needed last, with its index in `left`: one turn may have thousands of actions.
     last: Cell<Option<(usize, Value)>>,
 }
 
 impl<'t> Turns<'t> {
-    pub fn new(all: &'t [Turn], left: &'t [usize], known: &'t [&'t str]) -> Self {
-        Turns { all, left, known, last: Cell::new(None) }
+    pub fn new(all: &'t [Turn], left: &'t [usize], known: &'t [&'t str], is_long: bool) -> Self {
+        Turns { all, left, known, is_long, last: Cell::new(None) }
     }
 
     fn value(&self, index: usize) -> Value {
@@ -60,7 +62,7 @@ impl<'t> Turns<'t> {
             return value;
         }
         let number = self.left[index];
-        let mut value = value_of(&self.all[number]);
+        let mut value = value_of_turn(&self.all[number], self.is_long);
         take_out(&path_of_turn(number), &mut value, self.known);
         value
     }

@@ -9,12 +9,12 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use elements::{Elements, Turns};
 use pairs::{Pairs, Part};
 
-use super::{Game, Turn};
+use super::{Action, Game, Turn};
 
 /// A difference of one value.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,22 +101,23 @@ fn retain_unknown(found: &mut Vec<Difference>, known: &HashSet<&str>, sorted: &[
 /// sorted.
 fn of_turns(before: &[Turn], after: &[Turn], known: &[&str], shown: usize) -> Vec<Difference> {
     let mut found = Found::showing(shown);
+    let is_long = before.iter().chain(after).any(|turn| turn.every_action().nth(MOST_VALUES).is_some());
     let is_left = |&index: &usize| {
         let path = path_of_turn(index);
         let below = below(&path, known);
-        below.is_empty() || below[0] != path && !take_out(&path, &mut value_of(&before[index]), below)
+        below.is_empty() || below[0] != path && !take_out(&path, &mut value_of_turn(&before[index], is_long), below)
     };
     let left: Vec<usize> = (0..before.len()).filter(is_left).collect();
     if !left.is_empty() {
         let values: OnceCell<HashSet<Value>> = OnceCell::new();
         let of_known = || {
             let is_known = |index: &usize| known.binary_search(&&*path_of_turn(*index)).is_ok();
-            (0..before.len()).filter(is_known).map(|index| value_of(&before[index])).collect()
+            (0..before.len()).filter(is_known).map(|index| value_of_turn(&before[index], is_long)).collect()
         };
         let has = |turn: &Value| values.get_or_init(of_known).contains(turn);
-        let mut of_before = Turns::new(before, &left, known);
+        let mut of_before = Turns::new(before, &left, known, is_long);
         let every: Vec<usize> = (0..after.len()).collect();
-        let mut of_after = Turns::new(after, &every, &[]);
+        let mut of_after = Turns::new(after, &every, &[], is_long);
         of_elements(
             "game.turns",
             &mut of_before,
@@ -125,11 +126,51 @@ fn of_turns(before: &[Turn], after: &[Turn], known: &[&str], shown: usize) -> Ve
             &mut found,
         );
     }
+    if is_long {
+        found.list.iter_mut().for_each(empty_action);
+    }
     found.list
 }
 
 fn path_of_turn(index: usize) -> String {
     format!("game.turns[{index}]")
+}
+
+/// Largest number of actions of a turn that are compared value by value. No real turn has a hundredth of it.
+const MOST_VALUES: usize = 100_000;
+
+/// Returns a turn as JSON. If a turn of the game is long, each action is its text, which takes a sixth of the memory:
+/// differences tell the action then, and not the value in it.
+fn value_of_turn(turn: &Turn, is_long: bool) -> Value {
+    if !is_long {
+        return value_of(turn);
+    }
+    let texts = |actions: &Vec<Action>| -> Value {
+        actions.iter().map(|action| serde_json::to_string(action).unwrap_or_default()).collect()
+    };
+    let mut value = value_of(&Turn { remarks: turn.remarks.clone(), ..turn.without_lists() });
+    value["actions"] = texts(&turn.actions);
+    if !turn.undone.is_empty() {
+        value["undone"] = turn.undone.iter().map(texts).collect();
+    }
+    if !turn.alternatives.is_empty() {
+        let line = |turns: &Vec<Turn>| -> Value { turns.iter().map(|turn| value_of_turn(turn, true)).collect() };
+        value["alternatives"] = turn.alternatives.iter().map(line).collect();
+    }
+    value
+}
+
+/// Puts an empty object in the place of an action that is given as its text.
+fn empty_action(Difference { path, change }: &mut Difference) {
+    let pattern = pattern_of(path);
+    if !pattern.ends_with(".actions[]") && !pattern.ends_with(".undone[][]") {
+        return;
+    }
+    match change {
+        Change::Replaced { before, after } => [before, after].into_iter().for_each(|value| *value = json!({})),
+        Change::Removed(value) | Change::Added(value) => *value = json!({}),
+        Change::Moved => {}
+    }
 }
 
 /// Returns a part of a game as JSON: all keys in games are texts, so this cannot fail.

@@ -197,6 +197,35 @@ fn no_more_objects_and_lists_than_wanted_are_given_whole() {
 }
 
 #[test]
+fn actions_of_a_long_turn_are_told_one_by_one() {
+    let mut before = game(None, &[(1, false)]);
+    let action = |text: &str| Action { text: Some(text.into()), ..Action::of(ActionKind::Unknown) };
+    before.turns[0].actions = (0..=MOST_VALUES).map(|index| action(&format!("word {}", index % 9))).collect();
+    let mut after = before.clone();
+    after.turns[0].actions[7] = action("other");
+    after.turns[0].actions.remove(90_000);
+    before.turns[0].undone.push(vec![action("a"), action("b")]);
+    after.turns[0].undone.push(vec![action("a")]);
+    before.turns[0].alternatives.push(vec![Turn { actions: vec![action("a")], ..Turn::default() }]);
+    after.turns[0].alternatives.push(vec![Turn { actions: vec![action("b")], ..Turn::default() }]);
+    let paths = |known: &HashSet<&str>| -> Vec<String> {
+        differences_beside(&before, &after, known, 0).into_iter().map(|d| d.path).collect()
+    };
+    let found = differences(&before, &after).into_iter().map(|d| (d.path, d.change)).collect::<Vec<_>>();
+    let (other, removed) = (Change::Replaced { before: json!({}), after: json!({}) }, Change::Removed(json!({})));
+    let expected = [
+        ("game.turns[0].actions[7]", other.clone()),
+        ("game.turns[0].actions[90000]", removed.clone()),
+        ("game.turns[0].alternatives[0][0].actions[0]", other),
+        ("game.turns[0].undone[0][1]", removed),
+    ];
+    let mut sorted = found.clone();
+    sorted.sort_by(|a, b| a.0.cmp(&b.0));
+    assert_eq!(sorted, expected.clone().map(|(path, change)| (path.to_owned(), change)));
+    assert_eq!(paths(&HashSet::from(expected.map(|(path, _)| path))), [""; 0]);
+}
+
+#[test]
 fn patterns_have_no_numbers() {
     assert_eq!(pattern_of("game.turns[12].actions[0].player"), "game.turns[].actions[].player");
 }
