@@ -23,7 +23,9 @@ const MAX_SHOWN: usize = 60;
 pub fn changes(document: &Document, all: bool) -> Option<Diagnostic> {
     let before = original_game(document)?;
     let limit = if all { usize::MAX } else { MAX_LISTED };
-    let differences = |before: &Game, after: &Game| differences_beside(before, after, &HashSet::new(), limit);
+    // A difference has two values at most.
+    let whole = limit.saturating_mul(2);
+    let differences = |before: &Game, after: &Game| differences_beside(before, after, &HashSet::new(), whole);
     let found = differences(&before, &document.game);
     if found.is_empty() {
         return None;

@@ -240,11 +240,17 @@ impl Start {
 
 impl Write for Start {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    // Most writes are of a few bytes.
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.length += bytes.len();
         if self.length <= Start::LONGEST {
             self.bytes.extend_from_slice(bytes);
         }
-        Ok(bytes.len())
+        Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -255,6 +261,18 @@ impl Write for Start {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_document_is_written_as_a_short_one_is() {
+        for length in [0, Start::LONGEST - 200, Start::LONGEST, 2 * Start::LONGEST] {
+            let mut document = Document::new(crate::model::Game::new(System::Power));
+            document.game.title = Some("\u{e9}a".repeat(length / 3));
+            let bytes = write(&document).unwrap();
+            let mut expected = serde_json::to_vec_pretty(&document).unwrap();
+            expected.push(b'\n');
+            assert!(bytes == expected && bytes.capacity() < bytes.len() + (1 << 20), "{length}");
+        }
+    }
 
     #[test]
     fn each_kind_of_bad_json_has_its_code() {
