@@ -219,6 +219,7 @@ pub fn write(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
     document.serialize(&mut serde_json::Serializer::with_formatter(&mut start, Indented::default()))?;
     let Start { mut bytes, length } = start;
     if length > bytes.len() {
+        drop(bytes);
         // Growing would take up to three times the room of a long document.
         bytes = Vec::with_capacity(length + 1);
         document.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Indented::default()))?;

@@ -67,6 +67,8 @@ fn name_of(game: &Game, path: &str) -> Option<String> {
         let player = game.players.iter().find(|player| player.seat == *seat);
         player.and_then(|player| player.name()).unwrap_or(seat.as_str())
     });
+    // A name as long as a file would be in each of its findings.
+    let name = name.filter(|name| name.len() <= LONG_LINE);
     let phase = match &turn.when {
         Some(When::Phase(phase)) => phase::written(phase, Form::Short),
         _ => None,
@@ -89,7 +91,20 @@ fn name_of(game: &Game, path: &str) -> Option<String> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{LONG_LINE, short_line};
+    use super::{LONG_LINE, name_of, short_line};
+    use crate::model::{Field, Game, Player, Seat, System, Turn};
+
+    #[test]
+    fn a_name_as_long_as_a_file_names_no_turn() {
+        let named = |length: usize| {
+            let mut game = Game::new(System::Homeworlds);
+            game.players = vec![Player { name: Field::Known(Some("n".repeat(length))), ..Player::at(Seat::new("N")) }];
+            game.turns = vec![Turn { player: Some(Seat::new("N")), ..Turn::default() }; 2];
+            name_of(&game, "game.turns[1]").unwrap()
+        };
+        assert_eq!(named(3), "turn 2 (nnn)");
+        assert_eq!(named(LONG_LINE + 1), "turn 2");
+    }
 
     proptest! {
         #[test]
