@@ -67,7 +67,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::model::secrets::replace_secrets;
+    use crate::model::secrets::{each_secret, replace_secrets};
     use crate::model::{Action, ActionKind, Game, Remark, System, Turn};
 
     #[test]
@@ -80,7 +80,8 @@ mod tests {
 
     #[test]
     fn secrets_are_taken_out_of_every_part_of_a_game() {
-        let said = || [Remark { text: "write to ann@example.com".into(), ..Remark::default() }].into_iter().collect();
+        let remark = |text: &str| Remark { text: text.into(), ..Remark::default() };
+        let said = || [remark("write to ann@example.com"), remark("or to hal@example.com")].into_iter().collect();
         let action = || Action { remarks: said(), ..Action::of(ActionKind::Pass) };
         let harmless = Action::of(ActionKind::Resign);
         let nested = Turn { actions: vec![action()], remarks: said(), ..Turn::default() };
@@ -107,9 +108,12 @@ mod tests {
         game.position = serde_json::from_value(position).unwrap();
         let mut whole = serde_json::to_value(&game).unwrap();
         replace_secrets(&mut whole, &mut |_, _| Some(TAKEN_OUT.to_owned()));
+        let mut told = 0;
+        each_secret(&game, |_, _| told += 1);
+        assert_eq!(told, 20);
         let mut document = Document::new(game);
         let note = redact(&mut document).unwrap().unwrap();
-        assert_eq!(note.message, "14 addresses were taken out");
+        assert_eq!(note.message, "20 addresses were taken out");
         let redacted = serde_json::to_value(&document.game).unwrap();
         assert_eq!(redacted, whole);
         assert_eq!(document.game.turns[0].actions[0], harmless);

@@ -1,6 +1,7 @@
 //! Compares two games value by value; differences are located by the paths that diagnostics use.
 
 mod elements;
+mod packed;
 mod pairs;
 #[cfg(test)]
 mod tests;
@@ -9,9 +10,10 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use elements::{Elements, Turns};
+use packed::{packed, unpack, unpacked};
 use pairs::{Pairs, Part};
 
 use super::{Action, Game, Turn};
@@ -44,18 +46,18 @@ pub enum Change {
     Moved,
 }
 
-/// Returns the differences between two games, in the order of the first.
+/// Returns the differences between two games, in the order of the first, except those in `known`: paths of the first
+/// game, which stand for everything below them too. No more than `shown` of the objects and lists that only one of the
+/// games has are given whole, and all others empty.
 ///
 /// Elements of lists are paired by the longest common subsequence of those with the same values, then by what
 /// identifies them (a seat, an id, a territory), then by their order.
-pub fn differences(before: &Game, after: &Game) -> Vec<Difference> {
-    differences_beside(before, after, &HashSet::new(), usize::MAX)
+pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>, shown: usize) -> Vec<Difference> {
+    of_games(before, after, known, shown, MOST_VALUES)
 }
 
-/// Returns the differences between two games except those in `known`: paths of the first game, which stand for
-/// everything below them too. No more than `shown` of the objects and lists that only one of the games has are given
-/// whole, and all others empty.
-pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>, shown: usize) -> Vec<Difference> {
+/// Returns the differences between two games; actions are packed if a turn has more than `most_values`.
+fn of_games(before: &Game, after: &Game, known: &HashSet<&str>, shown: usize, most_values: usize) -> Vec<Difference> {
     if before == after {
         return Vec::new();
     }
@@ -75,7 +77,9 @@ pub fn differences_beside(before: &Game, after: &Game, known: &HashSet<&str>, sh
     take_out("game", &mut rest, &sorted);
     of_values("game", &mut rest, &mut other_rest, &mut found);
     if are_turns_apart && !known.contains("game.turns") {
-        let of_turns = of_turns(&before.turns, &after.turns, &sorted, shown);
+        let is_long = |turn: &Turn| turn.every_action().nth(most_values).is_some();
+        let is_long = before.turns.iter().chain(&after.turns).any(is_long);
+        let of_turns = of_turns(&before.turns, &after.turns, &sorted, Found::showing(shown), is_long);
         // Values are in the order of their keys, followed by those that only the second game has.
         let is_earlier = |Difference { path, .. }: &Difference| {
             let key = path.strip_prefix("game.").and_then(|path| path.split(['.', '[']).next()).unwrap_or_default();
@@ -99,9 +103,7 @@ fn retain_unknown(found: &mut Vec<Difference>, known: &HashSet<&str>, sorted: &[
 
 /// Returns the differences between two lists of turns, of which neither is empty, except the `known` paths, which are
 /// sorted.
-fn of_turns(before: &[Turn], after: &[Turn], known: &[&str], shown: usize) -> Vec<Difference> {
-    let mut found = Found::showing(shown);
-    let is_long = before.iter().chain(after).any(|turn| turn.every_action().nth(MOST_VALUES).is_some());
+fn of_turns(before: &[Turn], after: &[Turn], known: &[&str], mut found: Found, is_long: bool) -> Vec<Difference> {
     let is_left = |&index: &usize| {
         let path = path_of_turn(index);
         let below = below(&path, known);
@@ -126,9 +128,6 @@ fn of_turns(before: &[Turn], after: &[Turn], known: &[&str], shown: usize) -> Ve
             &mut found,
         );
     }
-    if is_long {
-        found.list.iter_mut().for_each(empty_action);
-    }
     found.list
 }
 
@@ -136,41 +135,25 @@ fn path_of_turn(index: usize) -> String {
     format!("game.turns[{index}]")
 }
 
-/// Largest number of actions of a turn that are compared value by value. No real turn has a hundredth of it.
+/// Largest number of actions of a turn whose values are held at once. No real turn has a hundredth of it.
 const MOST_VALUES: usize = 100_000;
 
-/// Returns a turn as JSON. If a turn of the game is long, each action is its text, which takes a sixth of the memory:
-/// differences tell the action then, and not the value in it.
+/// Returns a turn as JSON, with packed actions if a turn of the game is long.
 fn value_of_turn(turn: &Turn, is_long: bool) -> Value {
     if !is_long {
         return value_of(turn);
     }
-    let texts = |actions: &Vec<Action>| -> Value {
-        actions.iter().map(|action| serde_json::to_string(action).unwrap_or_default()).collect()
-    };
+    let actions = |all: &Vec<Action>| -> Value { all.iter().map(|action| packed(&value_of(action))).collect() };
     let mut value = value_of(&Turn { remarks: turn.remarks.clone(), ..turn.without_lists() });
-    value["actions"] = texts(&turn.actions);
+    value["actions"] = actions(&turn.actions);
     if !turn.undone.is_empty() {
-        value["undone"] = turn.undone.iter().map(texts).collect();
+        value["undone"] = turn.undone.iter().map(actions).collect();
     }
     if !turn.alternatives.is_empty() {
         let line = |turns: &Vec<Turn>| -> Value { turns.iter().map(|turn| value_of_turn(turn, true)).collect() };
         value["alternatives"] = turn.alternatives.iter().map(line).collect();
     }
     value
-}
-
-/// Puts an empty object in the place of an action that is given as its text.
-fn empty_action(Difference { path, change }: &mut Difference) {
-    let pattern = pattern_of(path);
-    if !pattern.ends_with(".actions[]") && !pattern.ends_with(".undone[][]") {
-        return;
-    }
-    match change {
-        Change::Replaced { before, after } => [before, after].into_iter().for_each(|value| *value = json!({})),
-        Change::Removed(value) | Change::Added(value) => *value = json!({}),
-        Change::Moved => {}
-    }
 }
 
 /// Returns a part of a game as JSON: all keys in games are texts, so this cannot fail.
@@ -243,7 +226,11 @@ fn take_out_at(length: usize, value: &mut Value, known: &[&str]) -> bool {
             }
             !list.is_empty() && count == list.len()
         }
-        _ => false,
+        other => unpacked(other).is_some_and(|mut value| {
+            let is_empty = take_out_at(length, &mut value, known);
+            *other = packed(&value);
+            is_empty
+        }),
     }
 }
 
@@ -317,11 +304,16 @@ impl Found {
 
     /// Empties an object or a list, if no more of them are given whole.
     fn cut(&mut self, value: &mut Value) {
-        let is_whole = self.shown > 0;
-        match value {
-            Value::Object(map) if !is_whole => *map = Map::new(),
-            Value::Array(list) if !is_whole => *list = Vec::new(),
-            Value::Object(_) | Value::Array(_) => self.shown -= 1,
+        if let Some(whole) = unpacked(value) {
+            *value = whole;
+        }
+        match (value, self.shown) {
+            (Value::Object(map), 0) => *map = Map::new(),
+            (Value::Array(list), 0) => *list = Vec::new(),
+            (value @ (Value::Object(_) | Value::Array(_)), _) => {
+                unpack(value);
+                self.shown -= 1;
+            }
             _ => {}
         }
     }
@@ -335,7 +327,10 @@ fn of_values(path: &str, before: &mut Value, after: &mut Value, found: &mut Foun
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => of_objects(path, before, after, found),
         (Value::Array(before), Value::Array(after)) => of_lists(path, before, after, found),
-        (before, after) => found.push(path, Change::Replaced { before: before.take(), after: after.take() }),
+        (before, after) => match (unpacked(before), unpacked(after)) {
+            (Some(mut before), Some(mut after)) => of_values(path, &mut before, &mut after, found),
+            _ => found.push(path, Change::Replaced { before: before.take(), after: after.take() }),
+        },
     }
 }
 

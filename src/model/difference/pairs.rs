@@ -8,6 +8,7 @@ use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 use serde_json::Value;
 
 use super::elements::Elements;
+use super::packed::unpacked;
 
 /// Successive elements of a list.
 pub struct Part<'v, E: ?Sized> {
@@ -157,7 +158,10 @@ fn collect_leaves(key: &str, value: &Value, found: &mut HashSet<String>) {
     match value {
         Value::Object(map) => map.iter().for_each(|(key, value)| collect_leaves(key, value, found)),
         Value::Array(list) => list.iter().for_each(|value| collect_leaves(key, value, found)),
-        value => drop(found.insert(format!("{key} {value}"))),
+        value => match unpacked(value) {
+            Some(value) => collect_leaves(key, &value, found),
+            None => drop(found.insert(format!("{key} {value}"))),
+        },
     }
 }
 
@@ -173,6 +177,9 @@ struct Keys {
 
 impl Keys {
     fn of(value: &Value, state: &RandomState) -> Keys {
+        if let Some(value) = unpacked(value) {
+            return Keys::of(&value, state);
+        }
         let hash = |write: &dyn Fn(&mut DefaultHasher)| {
             let mut hasher = state.build_hasher();
             write(&mut hasher);
@@ -194,6 +201,9 @@ impl Keys {
 }
 
 fn hash_value(value: &Value, with_inferred: bool, hasher: &mut impl Hasher) {
+    if let Some(value) = unpacked(value) {
+        return hash_value(&value, with_inferred, hasher);
+    }
     std::mem::discriminant(value).hash(hasher);
     match value {
         Value::Object(map) => {
