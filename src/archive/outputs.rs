@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{self, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -170,7 +170,20 @@ fn write_to_device(path: &Path, bytes: &[u8]) -> Result<Saved, Diagnostic> {
 /// Returns whether a file has exactly these bytes.
 pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     let same_length = fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() == bytes.len() as u64);
-    same_length && fs::read(path).is_ok_and(|there| there == bytes)
+    same_length && File::open(path).is_ok_and(|there| begins_with(there, bytes).unwrap_or(false))
+}
+
+/// Returns whether a reader begins with these bytes; only a part of it is in memory at a time.
+fn begins_with(mut reader: impl Read, bytes: &[u8]) -> io::Result<bool> {
+    let mut there = [0; 8192];
+    for part in bytes.chunks(there.len()) {
+        let there = &mut there[..part.len()];
+        reader.read_exact(there)?;
+        if there != part {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Returns the folder that contains a path.
