@@ -1,6 +1,5 @@
 //! Lints the text of an order file, and finds the spans of values for diagnostics.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::read::for_each_part;
@@ -43,11 +42,14 @@ struct Places {
     /// Number of orders in the last turn so far.
     orders: usize,
     /// The orders that paths lead to, by turn and number. Others are not kept: there may be a million.
-    wanted: HashMap<(usize, usize), OrderPlace>,
+    wanted: Vec<OrderPlace>,
+    /// How many of these have been passed.
+    passed: usize,
 }
 
-#[derive(Default)]
 struct OrderPlace {
+    /// Number of the turn, and of the order in it.
+    at: (usize, usize),
     /// Whether a path leads to words in it.
     has_field: bool,
     /// Its span; `None` before it is found.
@@ -58,13 +60,19 @@ struct OrderPlace {
 
 impl Places {
     fn of(paths: &[&str]) -> Places {
-        let mut wanted: HashMap<_, OrderPlace> = HashMap::new();
+        let mut wanted = Vec::with_capacity(paths.len());
         for (turn, rest) in paths.iter().filter_map(|path| turn_of(path)) {
             if let Some((action, field)) = action_of(rest) {
-                wanted.entry((turn, action)).or_default().has_field |= !field.is_empty();
+                wanted.push(OrderPlace { at: (turn, action), has_field: !field.is_empty(), span: None, order: None });
             }
         }
-        Places { phases: Vec::new(), orders: 0, wanted }
+        wanted.sort_unstable_by_key(|place| place.at);
+        wanted.dedup_by(|again, first| {
+            let is_same = again.at == first.at;
+            first.has_field |= is_same && again.has_field;
+            is_same
+        });
+        Places { phases: Vec::new(), orders: 0, wanted, passed: 0 }
     }
 
     fn begin_turn(&mut self, phase: Option<Range<usize>>) {
@@ -76,7 +84,9 @@ impl Places {
         if self.phases.is_empty() {
             self.begin_turn(None);
         }
-        if let Some(wanted) = self.wanted.get_mut(&(self.phases.len() - 1, self.orders)) {
+        let at = (self.phases.len() - 1, self.orders);
+        self.passed += self.wanted[self.passed..].iter().take_while(|wanted| wanted.at < at).count();
+        if let Some(wanted) = self.wanted.get_mut(self.passed).filter(|wanted| wanted.at == at) {
             wanted.span = Some(span);
             wanted.order = order.filter(|_| wanted.has_field).map(Box::new);
         }
@@ -89,7 +99,8 @@ impl Places {
         let (turn, rest) = turn_of(path)?;
         let phase = self.phases.get(turn)?;
         let Some((action, field)) = action_of(rest) else { return phase.clone() };
-        let Some(OrderPlace { span: Some(span), order, .. }) = self.wanted.get(&(turn, action)) else {
+        let wanted = self.wanted.binary_search_by_key(&(turn, action), |wanted| wanted.at).ok();
+        let Some(OrderPlace { span: Some(span), order, .. }) = wanted.map(|index| &self.wanted[index]) else {
             return phase.clone();
         };
         let field = field.strip_prefix('.').filter(|field| !field.is_empty());
