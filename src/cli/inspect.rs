@@ -160,8 +160,13 @@ fn inspect(
     }
     conversion::advise(input, &mut reading);
     let reveal = arguments.read.reveal;
+    let doubts = files.doubts_about_companion(input, &reading);
+    let mut emitted = std::mem::take(&mut reading.diagnostics);
+    let before_doubts = emitted.len();
+    emitted.extend(doubts);
+    let hidden = conversion::hide(&mut emitted, &reading, arguments.read.secrecy());
     let mut shown = None;
-    if let Some(document) = &reading.document {
+    if let Some(document) = reading.document.take() {
         let colour = console.colours_output();
         let now = arguments.now;
         let turn = arguments.turn.clone();
@@ -170,26 +175,26 @@ fn inspect(
         let view = ViewOptions { reveal, now, width, colour, board, turn };
         // A log shows more of the board if the position beside it is read too.
         let is_log = !document.game.turns.is_empty();
-        let joined = if board || is_log { files.joined_with_companion(input, document) } else { None };
-        let document = joined.as_ref().unwrap_or(document);
-        let masked = if reveal { None } else { conversion::shown(document) };
-        match systems::show(masked.as_ref().unwrap_or(document), &input.name(), &view) {
+        let joined = if board || is_log { files.joined_with_companion(input, &document) } else { None };
+        let mut document = joined.unwrap_or(document);
+        if !reveal {
+            conversion::mask(&mut document);
+        }
+        match systems::show(&document, &input.name(), &view) {
             Ok(text) => shown = Some(text),
             Err(refusal) => {
                 let mut d = refused(&refusal);
-                if let Some(record) = record_of(document).filter(|_| document.game.turns.is_empty()) {
+                if let Some(record) = record_of(&document).filter(|_| document.game.turns.is_empty()) {
                     let path = input.path.with_extension(record.extension);
                     let what = "--board shows the board as it is; its turns would be in its";
                     d = d.help(format!("{what} {}: name {}", record.id, path.display()));
                 }
-                reading.diagnostics.push(d.in_file(input.label()));
+                d = d.in_file(input.label());
+                hidden.hide(std::slice::from_mut(&mut d), reading.text.as_deref());
+                emitted.insert(before_doubts, d);
             }
         }
     }
-    let doubts = files.doubts_about_companion(input, &reading);
-    reading.diagnostics.extend(doubts);
-    let mut emitted = std::mem::take(&mut reading.diagnostics);
-    let hidden = conversion::hide(&mut emitted, &reading, arguments.read.secrecy());
     let messages = console.rendered(&emitted, reading.text.as_deref().map(|text| (text, &hidden)));
     Inspected { record: Record::new(input.label(), reading.format, Outcome::of(&emitted)), text: shown, messages }
 }

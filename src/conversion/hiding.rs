@@ -2,7 +2,7 @@
 
 use crate::formats::{self, Format, Kind};
 use crate::model::secrets::{Secret, each_secret, replace_secrets_of};
-use crate::model::{Document, Source};
+use crate::model::{Document, Game, Source};
 use crate::text::Diagnostic;
 use crate::text::hidden::{HIDDEN, Hidden};
 
@@ -126,6 +126,15 @@ pub fn shown(document: &Document) -> Option<Document> {
         return None;
     }
     let mut shown = document.clone();
+    mask(&mut shown);
+    Some(shown)
+}
+
+/// Masks passwords, addresses and what may be one in a document that is only shown.
+pub fn mask(document: &mut Document) {
     let mut mask = |secret: Secret, _: &str| secret.is_hidden().then(|| HIDDEN.to_owned());
-    replace_secrets_of(&mut shown.game, formats::json::game, &mut mask).map(|()| shown)
+    if replace_secrets_of(&mut document.game, formats::json::game, &mut mask).is_none() {
+        // No value is known that a mask makes invalid; if there is one, some secrets are not masked.
+        document.game = Game::new(document.game.system);
+    }
 }

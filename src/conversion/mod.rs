@@ -43,7 +43,7 @@ pub use files::{
     is_named_as_ours, join_by_themselves, make_strict, may_be_ours, name_file, positions_in, skipped,
 };
 pub use game_lines::{GameLine, LineFile, line_files};
-pub use hiding::{Secrecy, has_secrets, hidden_in, hide, shown, shown_text};
+pub use hiding::{Secrecy, has_secrets, hidden_in, hide, mask, shown, shown_text};
 pub use joining::{join, own_part};
 pub use originals::{Original, originals, originals_of_package};
 pub use own::{is_json_document, may_be_json, skipped_beside_its_file, skipped_collection};
