@@ -464,6 +464,21 @@ pub fn write_own(document: Document, format: &Format, options: &WriteOptions) ->
     write_borrowed_or_own(Cow::Owned(document), format, options)
 }
 
+/// Returns the files of a folder with a document's tables.
+fn tables(
+    document: &mut Cow<'_, Document>,
+    options: &WriteOptions,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Vec<FolderFile>, Vec<Diagnostic>> {
+    let mut tables = package::Tables::of(document, &carried::original, options.guard)?;
+    diagnostics.extend(tables.warning.take());
+    // A document of one's own is freed before there are its files; with diagnostics it is still asked for its secrets.
+    if let (Cow::Owned(document), true) = (document, diagnostics.is_empty()) {
+        document.game = Game::new(document.game.system);
+    }
+    tables.into_files()
+}
+
 fn write_borrowed_or_own(
     mut document: Cow<'_, Document>,
     format: &Format,
@@ -498,9 +513,8 @@ fn write_borrowed_or_own(
                 Vec::new()
             }
         },
-        Kind::Csv => match package::write(&document, &carried::original, options.guard) {
-            Ok((files, warning)) => {
-                diagnostics.extend(warning);
+        Kind::Csv => match tables(&mut document, options, &mut diagnostics) {
+            Ok(files) => {
                 vec![Output { name: None, path: None, line: None, content: Content::Folder(files), left_out: 0 }]
             }
             Err(errors) => {

@@ -24,7 +24,7 @@ pub(super) use descriptor::{description, field_of, head};
 pub(super) use guard::{MEANING as GUARD_MEANING, guarded, unguarded};
 pub(super) use originals::is_inside;
 pub use reading::read;
-pub use writing::{no_table, text_left_out, write};
+pub use writing::{Tables, no_table, text_left_out};
 
 /// The name of the file that describes the tables.
 pub const DESCRIPTOR: &str = "datapackage.json";

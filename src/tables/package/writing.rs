@@ -1,6 +1,7 @@
 //! Writes a document to a folder.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 
 use super::descriptor::{Resource, brief};
 use super::guard;
@@ -12,54 +13,62 @@ use crate::tables::walk::DEPTH;
 use crate::tables::{Cell, Column, Content, Kind, LeftOut, PLAN, Reference, Sheet, sheet_of_notes, sheets};
 use crate::text::{Diagnostic, codes};
 
-/// Returns the files of a folder that holds a document; `originals` returns the bytes of a source. With a guard, cells
-/// that other programs would change are protected; the diagnostic is a warning of cells that they may still change.
-///
-/// Nothing is left out.
-///
-/// # Errors
-///
-/// Names the parts of the document that no table holds; nothing is written then.
-pub fn write(
-    document: &Document,
-    originals: &dyn Fn(&Source) -> Option<Vec<u8>>,
+/// A document as the tables of a folder, before they are written. The document itself is no longer needed.
+pub struct Tables {
+    sheets: Vec<Sheet>,
+    resources: Vec<Resource>,
+    /// The original files.
+    originals: Vec<FolderFile>,
     guard: bool,
-) -> Result<(Vec<FolderFile>, Option<Diagnostic>), Vec<Diagnostic>> {
-    let mut errors = Vec::new();
-    let mut content = Content::new(document);
-    let mut files = Vec::new();
-    let mut paths = OriginalPaths::default();
-    for (index, source) in document.sources.iter().enumerate() {
-        let path = match source.original().and_then(|_| originals(source)) {
-            Some(bytes) if gives_the_text(source, &bytes) => {
-                let path = paths.path_of(source);
-                files.push(FolderFile { path: path.clone(), bytes });
-                Some(path)
-            }
-            None if source.original().is_none() => None,
-            _ => {
-                errors.push(text_left_out(source, index));
-                None
-            }
-        };
-        content.originals.push(path);
-    }
-    let (mut sheets, left_out) = sheets(&content);
-    errors.splice(0..0, left_out.into_iter().map(no_table));
-    let notes: Vec<_> = sheets.iter().flat_map(Sheet::notes).collect();
-    // The table of notes comes before what is beside the game.
-    let place = sheets.iter().position(|sheet| sheet.table.name == "diagnostics").unwrap_or(sheets.len());
-    sheets.splice(place..place, sheet_of_notes(&notes));
-    sheets.retain(|sheet| sheet.length() > 0);
-    let keys: Vec<_> = sheets.iter().map(key).collect();
-    let mut resources = Vec::with_capacity(sheets.len());
-    for (sheet, key) in sheets.iter().zip(&keys) {
-        let path = table_path(sheet.table.name);
-        match csv(sheet, guard) {
-            Ok(bytes) => files.push(FolderFile { path, bytes }),
-            Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{path}: {error}"))),
+    /// A warning of cells that other programs may change.
+    pub warning: Option<Diagnostic>,
+}
+
+impl Tables {
+    /// Returns the tables that hold a document; `originals` returns the bytes of a source. With a guard, cells that
+    /// other programs would change are protected.
+    ///
+    /// Nothing is left out.
+    ///
+    /// # Errors
+    ///
+    /// Names the parts of the document that no table holds; nothing is written then.
+    pub fn of(
+        document: &Document,
+        originals: &dyn Fn(&Source) -> Option<Vec<u8>>,
+        guard: bool,
+    ) -> Result<Tables, Vec<Diagnostic>> {
+        let mut errors = Vec::new();
+        let mut content = Content::new(document);
+        let mut files = Vec::new();
+        let mut paths = OriginalPaths::default();
+        for (index, source) in document.sources.iter().enumerate() {
+            let path = match source.original().and_then(|_| originals(source)) {
+                Some(bytes) if gives_the_text(source, &bytes) => {
+                    let path = paths.path_of(source);
+                    files.push(FolderFile { path: path.clone(), bytes });
+                    Some(path)
+                }
+                None if source.original().is_none() => None,
+                _ => {
+                    errors.push(text_left_out(source, index));
+                    None
+                }
+            };
+            content.originals.push(path);
         }
-        resources.push(Resource {
+        let (mut sheets, left_out) = sheets(&content);
+        errors.splice(0..0, left_out.into_iter().map(no_table));
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let notes: Vec<_> = sheets.iter().flat_map(Sheet::notes).collect();
+        // The table of notes comes before what is beside the game.
+        let place = sheets.iter().position(|sheet| sheet.table.name == "diagnostics").unwrap_or(sheets.len());
+        sheets.splice(place..place, sheet_of_notes(&notes));
+        sheets.retain(|sheet| sheet.length() > 0);
+        let keys: Vec<_> = sheets.iter().map(key).collect();
+        let resource = |(sheet, key): (&Sheet, &Vec<&'static str>)| Resource {
             table: sheet.table,
             columns: sheet.columns().map(|(_, column)| column).collect(),
             key: key.clone(),
@@ -70,18 +79,37 @@ pub fn write(
                 .map(|(_, column)| column.name)
                 .collect(),
             references: sheet.columns().filter_map(|(i, c)| reference(&sheets, &keys, sheet.cells(i), c)).collect(),
-        });
+        };
+        let resources = sheets.iter().zip(&keys).map(resource).collect();
+        let warning = guard::warning(&sheets, guard);
+        Ok(Tables { sheets, resources, originals: files, guard, warning })
     }
-    match brief(&resources, guard) {
-        // The descriptor is written last: without it a folder is no package.
-        Ok(bytes) => files.push(FolderFile { path: DESCRIPTOR.into(), bytes }),
-        Err(error) => errors.push(Diagnostic::error(&codes::CANNOT_WRITE, format!("{DESCRIPTOR}: {error}"))),
+
+    /// Returns the files of the folder.
+    ///
+    /// # Errors
+    ///
+    /// Names the tables that cannot be written.
+    pub fn into_files(self) -> Result<Vec<FolderFile>, Vec<Diagnostic>> {
+        let mut errors = Vec::new();
+        let mut files = self.originals;
+        let cannot_write =
+            |path: &str, error: &dyn Display| Diagnostic::error(&codes::CANNOT_WRITE, format!("{path}: {error}"));
+        // Each table is freed once it is written.
+        for sheet in self.sheets {
+            let path = table_path(sheet.table.name);
+            match csv(&sheet, self.guard) {
+                Ok(bytes) => files.push(FolderFile { path, bytes }),
+                Err(error) => errors.push(cannot_write(&path, &error)),
+            }
+        }
+        match brief(&self.resources, self.guard) {
+            // The descriptor is written last: without it a folder is no package.
+            Ok(bytes) => files.push(FolderFile { path: DESCRIPTOR.into(), bytes }),
+            Err(error) => errors.push(cannot_write(DESCRIPTOR, &error)),
+        }
+        if errors.is_empty() { Ok(files) } else { Err(errors) }
     }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let warning = guard::warning(&sheets, guard);
-    Ok((files, warning))
 }
 
 /// Returns the error for a value that no table holds.

@@ -12,7 +12,7 @@ mod round_trips;
 use std::collections::BTreeMap;
 use std::io;
 
-use super::{read, write};
+use super::{Tables, read};
 use crate::archive::FolderFile;
 use crate::model::{Details, Document, Field, Game, Holding, Player, Position, Seat, Source, System};
 use crate::systems::global_war::model::GlobalWarDetails;
@@ -38,11 +38,15 @@ fn folder(document: &Document) -> Folder {
 }
 
 fn folder_with(document: &Document, guard: bool) -> Folder {
-    let files = write(document, &original, guard).unwrap().0;
+    let files = Tables::of(document, &original, guard).unwrap().into_files().unwrap();
     let count = files.len();
     let folder: Folder = files.into_iter().map(|FolderFile { path, bytes }| (path, bytes)).collect();
     assert_eq!(folder.len(), count, "every path is there once");
     folder
+}
+
+fn refused(document: &Document) -> Vec<Diagnostic> {
+    Tables::of(document, &original, false).err().unwrap()
 }
 
 fn read_folder(folder: &Folder) -> (Option<Document>, Vec<Diagnostic>) {
