@@ -8,6 +8,7 @@ use super::action::{Action, Extra, Remark};
 use super::board::Board;
 use super::moment::{Moment, When};
 use super::position::Position;
+use super::room::free_spare_room;
 use super::value::{Field, Seat};
 use crate::systems::{Details, System};
 
@@ -133,8 +134,7 @@ impl Game {
 }
 
 impl Turn {
-    /// Appends a turn. The one before it gets no more actions, so its spare capacity is freed: in a long record that
-    /// would be several times the size of the actions.
+    /// Appends a turn. The one before it gets no more actions, so its spare capacity is freed.
     pub fn begin(turns: &mut Vec<Turn>, turn: Turn) {
         Turn::end(turns);
         turns.push(turn);
@@ -143,7 +143,7 @@ impl Turn {
     /// Ends the last turn: it gets no more actions.
     pub fn end(turns: &mut [Turn]) {
         if let Some(last) = turns.last_mut() {
-            last.actions.shrink_to_fit();
+            free_spare_room(&mut last.actions);
         }
     }
 
@@ -324,10 +324,10 @@ pub struct Turn {
     pub alternatives: ThinVec<Vec<Turn>>,
 }
 
-/// Reads a list without spare capacity: most turns have one action, and a list starts with room for four.
+/// Reads a list without spare capacity.
 fn without_spare_room<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Action>, D::Error> {
     let mut actions: Vec<Action> = Vec::deserialize(deserializer)?;
-    actions.shrink_to_fit();
+    free_spare_room(&mut actions);
     Ok(actions)
 }
 

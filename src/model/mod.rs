@@ -13,6 +13,7 @@ mod document;
 mod game;
 mod moment;
 mod position;
+mod room;
 pub(crate) mod secrets;
 mod value;
 mod visit;
@@ -35,4 +36,5 @@ pub(crate) use difference::{Change, Difference, ancestors, differences_beside, p
 pub(crate) use document::advice_on_version;
 pub(crate) use game::IsEmpty;
 pub(crate) use moment::is_day;
+pub(crate) use room::free_spare_room;
 pub(crate) use visit::{Visit, visit};

@@ -8,7 +8,7 @@ use super::error;
 use super::infer;
 use super::lenient::Leniency;
 use super::scan::{Scan, cleaned, is_of_boards, plain};
-use crate::model::{Action, ActionKind, Game, System, Turn};
+use crate::model::{Action, ActionKind, Game, System, Turn, free_spare_room};
 use crate::systems::power::rules::Colour;
 use crate::text::write_back::{ParseOutput, SourceSpan};
 use crate::text::{Diagnostic, Report};
@@ -237,16 +237,8 @@ impl<'t, 'r> Reader<'t, 'r> {
     }
 
     fn push_turn(&mut self) {
-        /// A turn of more commands keeps their memory, which is not copied.
-        const MANY: usize = 1_000;
-        let mut actions = Vec::new();
-        if self.commands.len() > MANY {
-            actions = std::mem::take(&mut self.commands);
-            actions.shrink_to_fit();
-        } else {
-            actions.reserve_exact(self.commands.len());
-            actions.append(&mut self.commands);
-        }
+        let mut actions = std::mem::take(&mut self.commands);
+        free_spare_room(&mut actions);
         self.game.turns.push(Turn { actions, ..Turn::default() });
         self.statements.push(std::mem::take(&mut self.in_turn).max(1));
         self.is_dashless = false;

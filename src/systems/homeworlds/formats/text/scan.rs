@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::build::{is_meant_as_piece, is_piece, is_prose};
 use super::header::{self, Slot};
 use super::position;
+use crate::model::free_spare_room;
 use crate::systems::homeworlds::formats::words::Verb;
 use crate::text::lines::Line;
 
@@ -160,8 +161,7 @@ fn commands(text: &str, line: Line, is_tree: bool) -> (Vec<Command>, Option<Rang
     for index in 0..found.len() {
         found[index].next = found.get(index + 1).map_or(line_end, |next| next.span.start);
     }
-    // Most lines have one command, and a list starts with room for four.
-    found.shrink_to_fit();
+    free_spare_room(&mut found);
     (found, tail)
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use smol_str::SmolStr;
 
-use crate::model::{Adjacency, Field, TerritoryRef};
+use crate::model::{Adjacency, Field, TerritoryRef, free_spare_room};
 use crate::systems::diplomacy::formats::njudge::cursor::{indent, words};
 use crate::systems::diplomacy::rules::names::Names;
 
@@ -114,7 +114,7 @@ pub fn moves(text: &str, names: &Names) -> Result<Moves, (Expected, Range<usize>
         at = end;
     }
     // There may be a hundred thousand lines with few targets.
-    adjacency.to.shrink_to_fit();
+    free_spare_room(&mut adjacency.to);
     Ok(Moves { adjacency, targets, flaws })
 }
 
