@@ -331,6 +331,15 @@ impl Report {
         found.into_iter().for_each(|diagnostic| self.add(diagnostic));
     }
 
+    /// Adds what another report collected.
+    pub fn append(&mut self, other: Report) {
+        self.add_all(other.items);
+        if !self.silent {
+            let (notes, warnings, errors) = other.more;
+            self.more = (self.more.0 + notes, self.more.1 + warnings, self.more.2 + errors);
+        }
+    }
+
     /// Adds a finding about unreadable data: an error, or a warning when salvaging.
     pub fn unreadable(&mut self, mut diagnostic: Diagnostic) {
         diagnostic.severity = if self.salvage { Severity::Warning } else { Severity::Error };
@@ -397,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_are_the_same_whether_they_are_added_together_or_one_by_one() {
+    fn findings_are_the_same_whether_they_are_added_together_or_one_by_one_or_with_another_report() {
         const MAX: usize = MAX_FINDINGS;
         // Number of findings before and among them, and the first error.
         for (before, count, error) in [
@@ -414,16 +423,20 @@ mod tests {
             let found: Vec<Diagnostic> = (0..count)
                 .map(|at| Diagnostic::new(&CODE, severity(at), at.to_string()).at(count - at..count))
                 .collect();
-            let [mut together, mut apart] = [Report::new(), Report::new()];
-            for report in [&mut together, &mut apart] {
+            let [mut together, mut apart, mut appended, mut other] = std::array::from_fn(|_| Report::new());
+            for report in [&mut together, &mut apart, &mut appended] {
                 (0..before).for_each(|_| report.add(Diagnostic::note(&CODE, "before")));
             }
             together.add_all(found.clone());
+            found.iter().for_each(|diagnostic| other.add(diagnostic.clone()));
+            appended.append(other);
             found.into_iter().for_each(|diagnostic| apart.add(diagnostic));
-            for report in [&mut together, &mut apart] {
+            for report in [&mut together, &mut apart, &mut appended] {
                 report.add(Diagnostic::error(&CODE, "behind"));
             }
-            assert_eq!(together.into_found(), apart.into_found(), "{before}, {count}, {error}");
+            let apart = apart.into_found();
+            assert_eq!(together.into_found(), apart, "{before}, {count}, {error}");
+            assert_eq!(appended.into_found(), apart, "{before}, {count}, {error}");
         }
     }
 

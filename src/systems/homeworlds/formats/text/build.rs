@@ -14,8 +14,8 @@ use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::words::{self, TradeOrder, Verb};
 use crate::systems::homeworlds::formats::{codes, error, passes, sizes};
 use crate::systems::homeworlds::rules::{Colour, Piece, Server, State};
-use crate::text::Diagnostic;
 use crate::text::write_back::SourceSpan;
+use crate::text::{Diagnostic, Report};
 
 /// The turns of a text, as built from one reading.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Built {
     /// The spans of their statements.
     pub source_spans: Vec<SourceSpan>,
     /// The diagnostics of text that was not understood.
-    pub diagnostics: Vec<Diagnostic>,
+    pub report: Report,
     /// The number of illegal actions.
     pub illegal: usize,
     /// The number of actions that were played before the first illegal one.
@@ -220,13 +220,13 @@ impl Builder<'_> {
     /// Warns of a comment between the actions of a turn, which is kept in this file but not converted.
     fn inside(&mut self, span: Range<usize>) {
         let message = "a comment inside a turn: it stays in this file, and is not converted";
-        self.built.diagnostics.push(Diagnostic::warning(&codes::INSIDE, message).at(span).help(codes::INSIDE.advice));
+        self.built.report.add(Diagnostic::warning(&codes::INSIDE, message).at(span).help(codes::INSIDE.advice));
     }
 
     /// Keeps a line as text that was not understood.
     fn keep(&mut self, line: SourceSpan, why: &str) {
         let diagnostic = Diagnostic::warning(&codes::STRAY_LINE, format!("{why}; kept as text"));
-        self.built.diagnostics.push(diagnostic.at(line.start..line.end).help(codes::STRAY_LINE.advice));
+        self.built.report.add(diagnostic.at(line.start..line.end).help(codes::STRAY_LINE.advice));
         let actions = vec![unknown(&self.text[line.start..line.end])];
         Turn::begin(&mut self.turns, Turn { actions, remarks: std::mem::take(&mut self.pending), ..Turn::default() });
         self.built.source_spans.push(line);
@@ -425,7 +425,7 @@ impl Builder<'_> {
             Ok((mut action, _)) => {
                 if words.first().is_some_and(|verb| words::is_capture(verb)) {
                     let diagnostic = Diagnostic::note(&codes::CAPTURE, "capture is read as attack");
-                    self.built.diagnostics.push(diagnostic.at(span).help(codes::CAPTURE.advice));
+                    self.built.report.add(diagnostic.at(span).help(codes::CAPTURE.advice));
                 }
                 // A size that the text writes out follows in either order of words, so `becomes` is not marked as
                 // inferred.
@@ -433,7 +433,7 @@ impl Builder<'_> {
                 action
             }
             Err(error) => {
-                self.built.diagnostics.push(error::diagnostic(error, &words).at(span.clone()));
+                self.built.report.add(error::diagnostic(error, &words).at(span.clone()));
                 unknown(&text[span])
             }
         }
@@ -470,7 +470,7 @@ impl Builder<'_> {
         let end = self.text.len();
         if !self.frames.is_empty() {
             let diagnostic = Diagnostic::warning(&codes::STRAY_LINE, "this bracket is never closed");
-            self.built.diagnostics.push(diagnostic.at(end..end).help(codes::STRAY_LINE.advice));
+            self.built.report.add(diagnostic.at(end..end).help(codes::STRAY_LINE.advice));
         }
         while !self.frames.is_empty() {
             self.close();

@@ -47,7 +47,7 @@ pub fn read(text: &str, report: &mut Report) -> ParseOutput<Game, Style> {
         let first = text.find('\n').unwrap_or(text.len());
         report.unreadable(d.at(0..first).help(codes::NO_RECORD.advice));
     }
-    report.add_all(built.diagnostics);
+    report.append(built.report);
     plan.guess.iter().for_each(|guess| report.add(guess.clone()));
     game.turns = built.turns;
     let mut style = Style { trade, ..style_of(text, &items, &commands) };
