@@ -410,3 +410,26 @@ pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
         _ => "check the folder, its permissions and the disk",
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_holds_bytes_if_all_of_them_are_there_and_no_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        for length in [0_usize, 1, 8191, 8192, 8193, 20_000] {
+            let bytes: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+            fs::write(&path, &bytes).unwrap();
+            assert!(holds(&path, &bytes), "{length}");
+            for at in [0, length / 2, length.saturating_sub(1)].into_iter().filter(|at| *at < length) {
+                let mut other = bytes.clone();
+                other[at] ^= 1;
+                assert!(!holds(&path, &other), "{at} of {length}");
+            }
+            assert!(!holds(&path, &[&bytes[..], b"x"].concat()) && (length == 0 || !holds(&path, &bytes[1..])));
+        }
+        assert!(!holds(folder.path(), b"") && !holds(&folder.path().join("b"), b""));
+    }
+}
