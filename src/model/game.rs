@@ -73,10 +73,10 @@ pub trait IsEmpty {
 impl Game {
     /// Returns the game without its turns, which may be very many.
     pub fn without_turns(&self) -> Game {
-        self.with(self.board.clone(), self.position.clone())
+        self.with(self.players.clone(), self.board.clone(), self.position.clone())
     }
 
-    /// Returns the game without its turns, and its board and position without their lists.
+    /// Returns the game without its players and turns, and its board and position without their lists.
     pub fn without_lists(&self) -> Game {
         let board = self.board.as_ref().map(|board| Board {
             builtin: board.builtin,
@@ -91,11 +91,11 @@ impl Game {
             holdings: Vec::new(),
             pieces: Vec::new(),
         });
-        self.with(board, position)
+        self.with(Vec::new(), board, position)
     }
 
-    /// Returns the game without its turns, with another board and position.
-    fn with(&self, board: Option<Board>, position: Option<Position>) -> Game {
+    /// Returns the game without its turns, with other players, another board and another position.
+    fn with(&self, players: Vec<Player>, board: Option<Board>, position: Option<Position>) -> Game {
         Game {
             system: self.system,
             variant: self.variant.clone(),
@@ -104,7 +104,7 @@ impl Game {
             ended: self.ended.clone(),
             variants: self.variants.clone(),
             state: self.state,
-            players: self.players.clone(),
+            players,
             board,
             position,
             turns: Vec::new(),

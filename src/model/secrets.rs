@@ -53,8 +53,8 @@ pub struct SystemSecrets {
     pub addresses: &'static [&'static str],
     /// The keys of lines that nobody understands.
     pub lines: &'static [&'static str],
-    /// The texts that were not understood and may be secret, in a game without its turns.
-    pub suspects: fn(game: &Value, has_turns: bool) -> Suspects,
+    /// The texts that were not understood and may be secret, in a game of which `head` is all but its lists.
+    pub suspects: fn(head: &Value, has: Lists) -> Suspects,
     /// The text that takes the place of a password.
     pub no_password: &'static str,
     /// The beginning that a replaced text needs, where the row at that key is known by it.
@@ -78,14 +78,29 @@ impl SystemSecrets {
     }
 }
 
-/// Goes through the secrets of a game, given as the JSON of a document has it.
-pub fn replace_secrets(game: &mut Value, replace: &mut Replace<'_>) {
-    let has_turns = game["turns"].is_array();
-    Walk::of(game, has_turns, replace).value(game, "");
+/// Which lists a game has.
+#[derive(Debug, Clone, Copy)]
+pub struct Lists {
+    /// Whether it has players.
+    pub players: bool,
+    /// Whether it has turns.
+    pub turns: bool,
 }
 
-/// Goes through the secrets of a game. Its actions, and what is in the lists of its board and position, become JSON one
-/// at a time, as all together would take many times their memory. `head_of` reads a game without these. Returns `None`
+impl Lists {
+    fn of(game: &Game) -> Lists {
+        Lists { players: !game.players.is_empty(), turns: !game.turns.is_empty() }
+    }
+}
+
+/// Goes through the secrets of a game, given as the JSON of a document has it.
+pub fn replace_secrets(game: &mut Value, replace: &mut Replace<'_>) {
+    let lists = Lists { players: game["players"].is_array(), turns: game["turns"].is_array() };
+    Walk::of(game, lists, replace).value(game, "");
+}
+
+/// Goes through the secrets of a game. Its players and actions, and what is in the lists of its board and position,
+/// become JSON one at a time, as all together would take many times their memory. `head_of` reads a game without these. Returns `None`
 /// if a value is not valid once its secrets are replaced; then some may be replaced and others not.
 pub fn replace_secrets_of(
     game: &mut Game,
@@ -93,10 +108,10 @@ pub fn replace_secrets_of(
     replace: &mut Replace<'_>,
 ) -> Option<()> {
     let mut head = serde_json::to_value(game.without_lists()).ok()?;
-    let mut walk = Walk::of(&head, !game.turns.is_empty(), replace);
+    let mut walk = Walk::of(&head, Lists::of(game), replace);
     if walk.replaces(&mut head, "") {
         let old = mem::replace(game, head_of(head)?);
-        game.turns = old.turns;
+        (game.players, game.turns) = (old.players, old.turns);
         if let (Some(new), Some(old)) = (&mut game.board, old.board) {
             *new = Board { builtin: new.builtin, from: new.from.take(), ..old };
         }
@@ -104,6 +119,7 @@ pub fn replace_secrets_of(
             *new = Position { when: new.when.take(), from: new.from.take(), ..old };
         }
     }
+    game.players.iter_mut().try_for_each(|player| walk.replace_in(player, "players"))?;
     if let Some(board) = &mut game.board {
         board.territories.iter_mut().try_for_each(|territory| walk.replace_in(territory, "territories"))?;
         board.adjacencies.iter_mut().try_for_each(|adjacency| walk.replace_in(adjacency, "adjacencies"))?;
@@ -124,8 +140,9 @@ pub fn each_secret(game: &Game, mut emit: impl FnMut(Secret, &str)) {
     };
     // Games have no keys that are not text, so this cannot fail.
     let mut head = serde_json::to_value(game.without_lists()).unwrap_or_default();
-    let mut walk = Walk::of(&head, !game.turns.is_empty(), &mut replace);
+    let mut walk = Walk::of(&head, Lists::of(game), &mut replace);
     walk.value(&mut head, "");
+    game.players.iter().for_each(|player| walk.part(player, "players"));
     if let Some(board) = &game.board {
         board.territories.iter().for_each(|territory| walk.part(territory, "territories"));
         board.adjacencies.iter().for_each(|adjacency| walk.part(adjacency, "adjacencies"));
@@ -158,10 +175,10 @@ struct Walk<'f, 'r> {
 }
 
 impl<'f, 'r> Walk<'f, 'r> {
-    fn of(game: &Value, has_turns: bool, replace: &'r mut Replace<'f>) -> Walk<'f, 'r> {
-        let system = System::deserialize(&game["system"]).ok();
+    fn of(head: &Value, has: Lists, replace: &'r mut Replace<'f>) -> Walk<'f, 'r> {
+        let system = System::deserialize(&head["system"]).ok();
         let secrets = system.map_or(&SystemSecrets::NONE, System::secrets);
-        Walk { secrets, suspects: (secrets.suspects)(game, has_turns), replace, has_replaced: false }
+        Walk { secrets, suspects: (secrets.suspects)(head, has), replace, has_replaced: false }
     }
 
     /// Visits the values of a turn, each of its remarks and actions by itself.

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::model::secrets::{Suspects, SystemSecrets};
+use crate::model::secrets::{Lists, Suspects, SystemSecrets};
 use crate::model::{Details, Element, Extra, Field, Seat, SystemDetails, TerritoryRef};
 
 /// Values that only Diplomacy and its variants have.
@@ -76,11 +76,11 @@ impl SystemDetails for DiplomacyDetails {
 }
 
 /// A position file with player blocks has passwords; other files, and orders, may have some.
-fn suspects(game: &Value, has_turns: bool) -> Suspects {
-    let has_players = ["standings", "game_block"].iter().any(|block| game["details"].get(block).is_some());
+fn suspects(head: &Value, has: Lists) -> Suspects {
+    let has_blocks = ["standings", "game_block"].iter().any(|block| head["details"].get(block).is_some());
     match () {
-        () if has_players => Suspects::All,
-        () if game["position"].is_object() || has_turns => Suspects::Unlikely,
+        () if has_blocks => Suspects::All,
+        () if head["position"].is_object() || has.turns => Suspects::Unlikely,
         () => Suspects::None,
     }
 }

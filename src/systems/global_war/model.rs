@@ -61,9 +61,7 @@ impl SystemDetails for GlobalWarDetails {
     const SECRETS: SystemSecrets = SystemSecrets {
         passwords: &["team_passwords"],
         lines: &["more_lines"],
-        suspects: |game, has_turns| {
-            if has_turns && game["players"].is_null() { Suspects::None } else { Suspects::All }
-        },
+        suspects: |_, has| if has.turns && !has.players { Suspects::None } else { Suspects::All },
         no_password: "",
         row_of: first_line_of_turn,
         ..SystemSecrets::NONE
