@@ -100,8 +100,8 @@ pub fn replace_secrets(game: &mut Value, replace: &mut Replace<'_>) {
 }
 
 /// Goes through the secrets of a game. Its players and actions, and what is in the lists of its board and position,
-/// become JSON one at a time, as all together would take many times their memory. `head_of` reads a game without these. Returns `None`
-/// if a value is not valid once its secrets are replaced; then some may be replaced and others not.
+/// become JSON one at a time, as all together would take many times their memory. `head_of` reads a game without these.
+/// Returns `None` if a value is not valid once its secrets are replaced; then some may be replaced and others not.
 pub fn replace_secrets_of(
     game: &mut Game,
     head_of: impl FnOnce(Value) -> Option<Game>,

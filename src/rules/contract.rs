@@ -12,9 +12,16 @@ pub struct Finding {
     /// Severity, which counts for `check` alone.
     pub severity: Severity,
     /// Path in the document, such as `game.players[3].name`.
-    pub path: String,
+    pub path: Box<str>,
     /// Description of the problem.
-    pub message: String,
+    pub message: Box<str>,
+}
+
+impl Finding {
+    /// Creates a finding. There may be very many, so its texts are copied into room of their own size.
+    pub fn new(code: &'static Code, severity: Severity, path: &str, message: &str) -> Finding {
+        Finding { code, severity, path: path.into(), message: message.into() }
+    }
 }
 
 /// The help of the diagnostic is the advice of its code.

@@ -98,7 +98,7 @@ struct Parts<'g> {
 
 impl Parts<'_> {
     fn emit(&mut self, code: &'static Code, path: String, message: String) {
-        self.found.push(Finding { code, severity: Severity::Error, path, message });
+        self.found.push(Finding::new(code, Severity::Error, &path, &message));
     }
 
     fn has(&self, part: Part) -> bool {

@@ -124,7 +124,7 @@ mod tests {
         let refused = |system, position: &str| -> Vec<String> {
             let position = serde_json::from_str(position).unwrap();
             let game = Game { position: Some(position), ..Game::new(system) };
-            parts::check(&game, system.def().rules).into_iter().map(|finding| finding.path).collect()
+            parts::check(&game, system.def().rules).into_iter().map(|finding| finding.path.into()).collect()
         };
         assert_eq!(refused(System::GlobalWar, armies), [""; 0]);
         assert_eq!(refused(System::GlobalWar, pieces), ["game.position.pieces[0]"]);

@@ -192,7 +192,7 @@ struct Findings(Vec<Finding>);
 
 impl Findings {
     fn add(&mut self, code: &'static Code, severity: Severity, path: String, message: String) {
-        self.0.push(Finding { code, severity, path, message });
+        self.0.push(Finding::new(code, severity, &path, &message));
     }
 
     fn error(&mut self, code: &'static Code, path: String, message: String) {

@@ -352,7 +352,7 @@ struct Judge<'g> {
 
 impl Judge<'_> {
     fn find(&mut self, code: &'static Code, severity: Severity, path: String, message: String) {
-        self.findings.push(Finding { code, severity, path, message });
+        self.findings.push(Finding::new(code, severity, &path, &message));
     }
 
     fn is_under_way(&self) -> bool {

@@ -290,6 +290,6 @@ impl RuleViolation {
             Some(turn) => format!("turn {turn}: {message}"),
             None => message,
         };
-        Finding { code, severity, path, message }
+        Finding::new(code, severity, &path, &message)
     }
 }

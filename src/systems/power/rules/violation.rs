@@ -33,6 +33,6 @@ impl RuleViolation {
     /// Returns the violation as a finding at a path of the document.
     pub fn found(self, path: String) -> Finding {
         let RuleViolation { code, severity, message } = self;
-        Finding { code, severity, path, message }
+        Finding::new(code, severity, &path, &message)
     }
 }

@@ -7,7 +7,7 @@ use super::supply::Supply;
 use super::wording::{MAX_LISTED, Wording};
 use super::{codes::*, document, implied};
 use crate::model::Turn;
-use crate::rules::{Finding, RuleSet};
+use crate::rules::RuleSet;
 use crate::systems::diplomacy::rules::{Findings, NamedBoard};
 use crate::text::printable::quoted;
 use crate::text::{Code, Severity};
@@ -147,7 +147,7 @@ impl<'g> Judge<'g> {
         message: String,
     ) {
         let path = format!("game.turns[{}].actions[{index}]{field}", self.turn);
-        self.found.0.push(Finding { code, severity, path, message });
+        self.found.add(code, severity, path, message);
     }
 
     /// Reports an error that makes an order void.
