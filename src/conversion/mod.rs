@@ -23,6 +23,7 @@ mod positions;
 mod redacting;
 mod removal;
 mod repairing;
+mod repeated;
 mod rereading;
 mod sources;
 mod texts;
@@ -129,7 +130,7 @@ pub fn read(name: &str, bytes: &[u8], options: &ReadOptions) -> ReadOutcome {
     let misnamed = misnamed(name, format);
     let mut reading = match &format.kind {
         Kind::Text(text_format) => read_text(name, bytes, format, *text_format, options),
-        Kind::Json => read_json(bytes, format),
+        Kind::Json => read_json(bytes, format, options.max_size),
         Kind::NotRead(describe) => ReadOutcome::failed(Some(format), describe()),
         Kind::Csv => {
             let message = "csv is a folder of tables, and this is a file";
@@ -201,7 +202,10 @@ pub fn read_package(files: &dyn Fn(&str) -> std::io::Result<Vec<u8>>, max_size: 
     }
     let files = limits::counted(files, max_size);
     let (mut document, tables, mut diagnostics) = package::read(&files, &changes::original_game);
-    if let Some(d) = document.as_ref().and_then(|document| carried::refused(&document.sources)) {
+    let refused = |document: &Document| {
+        carried::refused(&document.sources).or_else(|| repeated::refused(&document.game, 0, max_size))
+    };
+    if let Some(d) = document.as_ref().and_then(refused) {
         document = None;
         diagnostics.push(d);
     }
@@ -214,18 +218,22 @@ pub fn many_games(what: &str) -> Diagnostic {
         .help("`ludex restore` gives the original files, which can be converted again")
 }
 
-fn read_json(bytes: &[u8], format: &'static Format) -> ReadOutcome {
+fn read_json(bytes: &[u8], format: &'static Format, max_size: Option<usize>) -> ReadOutcome {
     match decode_json(bytes) {
-        Ok(text) => read_json_text(text.into_owned(), format),
+        Ok(text) => read_json_text(text.into_owned(), format, max_size),
         Err(d) => ReadOutcome::failed(Some(format), d),
     }
 }
 
-fn read_json_text(text: String, format: &'static Format) -> ReadOutcome {
+fn read_json_text(text: String, format: &'static Format, max_size: Option<usize>) -> ReadOutcome {
+    let refused = |document: &Document| {
+        let carried = carried::refused(&document.sources).map(|d| carried::placed(d, &text));
+        carried.or_else(|| repeated::refused(&document.game, text.len(), max_size))
+    };
     let (document, diagnostics) = match formats::json::read(&text) {
-        Ok(document) => match carried::refused(&document.sources) {
+        Ok(document) => match refused(&document) {
             None => (Some(document), Vec::new()),
-            Some(d) => (None, vec![carried::placed(d, &text)]),
+            Some(d) => (None, vec![d]),
         },
         Err(d) => (None, vec![carried::placed(d, &text)]),
     };
@@ -271,6 +279,9 @@ fn read_text(
     };
     let on_board = options.board.as_ref().and_then(|board| text_format.on_board(board));
     let game = on_board.as_deref().unwrap_or(text_format).read(&text, &mut report);
+    if let Some(d) = game.as_ref().and_then(|game| repeated::refused(game, bytes.len(), options.max_size)) {
+        return ReadOutcome::failed(Some(format), d);
+    }
     let mut found = report.into_found();
     if game.is_none() && !found.iter().any(Diagnostic::is_error) {
         // There is nothing to salvage.

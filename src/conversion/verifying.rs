@@ -96,7 +96,7 @@ fn through(target: &'static Format, document: &Document, max_size: Option<usize>
     let reading = match outputs.into_iter().next().map(|output| output.content) {
         None => return Err(first_error(diagnostics)),
         Some(Content::File(bytes)) => match String::from_utf8(bytes) {
-            Ok(text) => read_json_text(text, target),
+            Ok(text) => read_json_text(text, target, max_size),
             Err(error) => return Err(not_given_back(format!("the JSON is no text: {error}"))),
         },
         Some(Content::Folder(files)) => {

@@ -539,6 +539,26 @@ fn a_file_that_is_too_large_is_refused() {
 }
 
 #[test]
+fn a_long_name_that_is_mentioned_often_is_refused_from_every_source() {
+    let desk = Desk::new();
+    let name = "Ben".repeat(100_000);
+    let homeworlds = "h,g3C,b2C,y3C\nh,r1C,b3C,g3B\n";
+    desk.put("a.hwl", format!("Players: Ada,{name}\n{homeworlds}{}", "b,g1A,1\nb,g1A,2\n".repeat(500)));
+    desk.put("a.orders", format!("S1901M\n{name}:\n{}", "A PAR H\n".repeat(500)));
+    for (file, format) in [("a.hwl", "homeworlds-hwl"), ("a.orders", "diplomacy-orders")] {
+        let message = ["IO007", "names of up to 300000 bytes", "--max-size 1M"];
+        for line in ["check", "inspect", "verify", "convert -t json -o no"] {
+            desk.ludex(&format!("{line} -f {format} {file}")).ends(1).says(&message);
+        }
+    }
+    desk.ludex("convert -f homeworlds-hwl a.hwl -t json -o a.json --max-size 2M").ends(0);
+    desk.ludex("convert -f homeworlds-hwl a.hwl -t csv -o a --max-size 2M").ends(0);
+    for from in ["a.json", "a"] {
+        desk.ludex(&format!("convert {from} -t homeworlds-sdg -o no")).is_refused(&["IO007", "are repeated"]);
+    }
+}
+
+#[test]
 fn tables_with_too_many_rows_are_refused() {
     let desk = Desk::new();
     desk.fixture("playing.DAT", "WAR01.DAT").ludex("convert WAR01.DAT -t csv -o out").ends(0);
