@@ -132,8 +132,8 @@ pub fn shown(document: &Document) -> Option<Document> {
 
 /// Masks passwords, addresses and what may be one in a document that is only shown.
 pub fn mask(document: &mut Document) {
-    let mut mask = |secret: Secret, _: &str| secret.is_hidden().then(|| HIDDEN.to_owned());
-    if replace_secrets_of(&mut document.game, formats::json::game, &mut mask).is_none() {
+    let mut in_place = |secret: Secret, _: &str| secret.is_hidden().then(|| HIDDEN.to_owned());
+    if replace_secrets_of(&mut document.game, formats::json::game, &mut in_place).is_none() {
         // No value is known that a mask makes invalid; if there is one, some secrets are not masked.
         document.game = Game::new(document.game.system);
     }

@@ -53,7 +53,7 @@ pub struct SystemSecrets {
     pub addresses: &'static [&'static str],
     /// The keys of lines that nobody understands.
     pub lines: &'static [&'static str],
-    /// The texts that were not understood and may be secret, in a game of which `head` is all but its lists.
+    /// The texts that were not understood and may be secret in a game, of which `head` has all but the lists.
     pub suspects: fn(head: &Value, has: Lists) -> Suspects,
     /// The text that takes the place of a password.
     pub no_password: &'static str,

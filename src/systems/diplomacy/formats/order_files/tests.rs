@@ -31,6 +31,25 @@ fn what_is_determined_is_put_right() {
 }
 
 #[test]
+fn paths_in_any_order_lead_to_orders_and_to_words_in_them() {
+    let text = "S1901M\nRUSSIA: A MOS - STP\nRUSSIA: A WAR - UKR\nF1901M\nRUSSIA: A UKR - RUM\n";
+    let game = orders().read(text, &mut Report::new()).unwrap();
+    let expected = [
+        ("game.turns[1].actions[0].to", Some("RUM")),
+        ("game.turns[0].actions[1]", Some("A WAR - UKR")),
+        ("game.turns[0].actions[1].to", Some("UKR")),
+        ("game.turns[0].actions[7]", Some("S1901M")),
+        ("game.turns[0].actions[1]", Some("A WAR - UKR")),
+        ("game.turns[1]", Some("F1901M")),
+        ("game.turns[0].actions[0].from", Some("MOS")),
+        ("game.title", None),
+    ];
+    let places = orders().places(text, &game, &expected.map(|(path, _)| path));
+    let texts: Vec<Option<&str>> = places.into_iter().map(|place| Some(&text[place?])).collect();
+    assert_eq!(texts, expected.map(|(_, text)| text));
+}
+
+#[test]
 fn what_the_document_itself_writes_is_no_error() {
     let said = |order: &str| -> Vec<(String, bool)> {
         let text = format!("S1901M\nRUSSIA: {order}\n");

@@ -41,10 +41,8 @@ struct Places {
     phases: Vec<Option<Range<usize>>>,
     /// Number of orders in the last turn so far.
     orders: usize,
-    /// The orders that paths lead to, by turn and number. Others are not kept: there may be a million.
+    /// The orders that paths lead to, in their order. Others are not kept: there may be a million.
     wanted: Vec<OrderPlace>,
-    /// How many of these have been passed.
-    passed: usize,
 }
 
 struct OrderPlace {
@@ -72,7 +70,7 @@ impl Places {
             first.has_field |= is_same && again.has_field;
             is_same
         });
-        Places { phases: Vec::new(), orders: 0, wanted, passed: 0 }
+        Places { phases: Vec::new(), orders: 0, wanted }
     }
 
     fn begin_turn(&mut self, phase: Option<Range<usize>>) {
@@ -84,13 +82,17 @@ impl Places {
         if self.phases.is_empty() {
             self.begin_turn(None);
         }
-        let at = (self.phases.len() - 1, self.orders);
-        self.passed += self.wanted[self.passed..].iter().take_while(|wanted| wanted.at < at).count();
-        if let Some(wanted) = self.wanted.get_mut(self.passed).filter(|wanted| wanted.at == at) {
+        if let Some(index) = self.index_of(self.phases.len() - 1, self.orders) {
+            let wanted = &mut self.wanted[index];
             wanted.span = Some(span);
             wanted.order = order.filter(|_| wanted.has_field).map(Box::new);
         }
         self.orders += 1;
+    }
+
+    /// Returns the index of a wanted order.
+    fn index_of(&self, turn: usize, order: usize) -> Option<usize> {
+        self.wanted.binary_search_by_key(&(turn, order), |wanted| wanted.at).ok()
     }
 
     /// Returns the span of an order by a path to it, or of the words in it that the path leads to; else that of its
@@ -99,8 +101,8 @@ impl Places {
         let (turn, rest) = turn_of(path)?;
         let phase = self.phases.get(turn)?;
         let Some((action, field)) = action_of(rest) else { return phase.clone() };
-        let wanted = self.wanted.binary_search_by_key(&(turn, action), |wanted| wanted.at).ok();
-        let Some(OrderPlace { span: Some(span), order, .. }) = wanted.map(|index| &self.wanted[index]) else {
+        let wanted = self.index_of(turn, action).map(|index| &self.wanted[index]);
+        let Some(OrderPlace { span: Some(span), order, .. }) = wanted else {
             return phase.clone();
         };
         let field = field.strip_prefix('.').filter(|field| !field.is_empty());
