@@ -42,7 +42,7 @@ pub fn check(game: &Game, _: RuleSet) -> Vec<Finding> {
             _ => return None,
         };
         let path = format!("game.position.holdings[{index}].{key}");
-        Some(Finding { code, severity: Severity::Warning, path, message })
+        Some(Finding::new(code, Severity::Warning, &path, &message))
     });
     found.collect()
 }
