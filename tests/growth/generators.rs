@@ -114,6 +114,12 @@ pub const GENERATORS: &[Generator] = generators! {
     "diplomacy-orders", "builds that are waived", |n| format!("FRANCE:\n{}", "WAIVE\n".repeat(n));
     "njudge-orders", "orders", |n| format!("PHASE S 1901 M\n{}", "F: a par - bur; f bre - mao\n".repeat(n));
     "njudge-orders", "unknown orders", |n| format!("PHASE S 1901 M\n{}", many(n, |i| format!("F: q{i:06} zz\n")));
+    "diplomacy-orders", "phases of another power each", |n| many(
+        n, |i| format!("S{}M\nP{i}:\nA PAR - BUR\n\n", 1901 + i % 900)
+    );
+    "diplomacy-game", "phases of another power each", |n| saved_game(n, |i| format!(
+        r#"{{"name": "S{}M", "state": {{}}, "orders": {{"P{i}": ["A PAR - BUR"]}}}}"#, 1901 + i % 900
+    ));
     "diplomacy-game", "phases", |n| saved_game(n, |i| format!(
         r#"{{"name": "S{}M", "state": {{"units": {{"FRANCE": ["A PAR"]}}}}, "orders": {{"FRANCE": ["A PAR - BUR"]}}, "results": {{}}, "messages": []}}"#,
         1901 + i % 900
@@ -146,6 +152,14 @@ pub const GENERATORS: &[Generator] = generators! {
     "json", "orders", |n| document("diplomacy", &format!(
         r#""turns": [{{"when": {{"year": 1901, "season": "spring", "phase": "movement"}}, "actions": [{}{{"type": "hold", "piece": "A", "at": "par"}}]}}]"#,
         r#"{"type": "move", "piece": "A", "from": "par", "to": "bur"}, "#.repeat(n)
+    ));
+    "json", "phases and players", |n| document("diplomacy", &format!(
+        r#""variant": "standard", "players": [{}{{"seat": "S"}}], "turns": [{}{{"actions": []}}]"#,
+        many(n, |i| format!(r#"{{"seat": "P{i}"}}, "#)),
+        many(n, |i| format!(
+            r#"{{"when": {{"year": {}, "season": "spring", "phase": "movement"}}, "actions": [{{"type": "hold", "piece": "A", "at": "par", "player": "P{i}"}}]}}, "#,
+            1901 + i
+        ))
     ));
     "json", "territories of an id", |n| document("diplomacy", &format!(
         r#""board": {{"territories": [{}{{"id": "bur"}}]}}"#, r#"{"id": "par", "name": "Paris"}, "#.repeat(n)

@@ -1,12 +1,12 @@
 //! Reduces a game to what a saved game can hold, and reports what is left out or refused.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::codes;
 use super::names::{Names, OnBoard, is_standard_map};
 use super::prepare_turn::TurnPreparation;
-use super::results::{Pieces, is_order};
+use super::results::{Pieces, is_order, orders_of};
 use super::style::{self, GAME_KEYS};
 use crate::formats::extras::prepared as prepared_extras;
 use crate::formats::preparation::Preparation;
@@ -40,6 +40,7 @@ pub fn prepare<'g>(game: &'g Game, given: Option<&OnBoard>, out: &mut Vec<Diagno
     prepared.details = Details::Diplomacy(Box::new(DiplomacyDetails { extras, ..DiplomacyDetails::default() }));
     prepared.turns = turns(game, &prepared, &names, &mut preparation);
     prepared.players = players(game, &prepared.turns, &names, &mut preparation);
+    refuse_empty_lists(&prepared, &mut preparation);
     let ranks: HashMap<&Seat, usize> = prepared.players.iter().zip(0..).map(|(p, rank)| (&p.seat, rank)).collect();
     prepared.turns.iter_mut().for_each(|turn| in_order(turn, &ranks));
     let without = prepared.turns.iter().filter(|turn| turn.position.is_none()).count();
@@ -129,17 +130,24 @@ fn players(game: &Game, turns: &[Turn], names: &Names, preparation: &mut Prepara
         preparation.leave_out(is_named || has_more, &format!("game.players[{index}]"), "facts about players");
     }
     let powers = game.players.iter().filter(|player| player.kind.is_none()).map(|player| &player.seat);
-    let mut all: Vec<&Seat> = Vec::new();
-    let mut seen: HashSet<&Seat> = HashSet::new();
-    all.extend(powers.chain(turns.iter().flat_map(seats)).filter(|seat| seen.insert(seat)));
+    let mut ranks: HashMap<&Seat, usize> = HashMap::new();
+    for seat in powers.chain(turns.iter().flat_map(seats)) {
+        let next = ranks.len();
+        ranks.entry(seat).or_insert(next);
+    }
     let mut named: Vec<Seat> = Vec::new();
-    let mut rest = all;
     for turn in turns {
-        let ordered: HashSet<&Seat> = orders_of(turn).collect();
-        let is_listed = |seat: &&Seat| turn.position.is_some() || ordered.contains(seat);
-        let (listed, others): (Vec<&Seat>, Vec<&Seat>) = rest.into_iter().partition(is_listed);
-        named.extend(listed.into_iter().cloned());
-        rest = others;
+        if ranks.is_empty() {
+            break;
+        }
+        let mut listed: Vec<(&Seat, usize)> = match turn.position {
+            Some(_) => ranks.iter().map(|(seat, rank)| (*seat, *rank)).collect(),
+            None => orders_of(turn).filter_map(|seat| Some((seat, *ranks.get(seat)?))).collect(),
+        };
+        listed.sort_unstable_by_key(|(_, rank)| *rank);
+        for (seat, _) in listed {
+            named.extend(ranks.remove(seat).map(|_| seat.clone()));
+        }
     }
     names.players(&named)
 }
@@ -152,10 +160,35 @@ fn seats(turn: &Turn) -> impl Iterator<Item = &Seat> {
     pieces.chain(owners).chain(orders_of(turn))
 }
 
-/// Returns the seats with orders in a turn, and those that have given none yet.
-fn orders_of(turn: &Turn) -> impl Iterator<Item = &Seat> {
-    let orders = turn.actions.iter().filter(|action| is_order(action));
-    orders.filter_map(|action| action.player.as_ref()).chain(&turn.unset)
+/// Refuses a game that a saved game would be far larger than: each phase lists all players, with units, centres and
+/// orders or without, so that a thousand players in a thousand phases would take millions of lists.
+fn refuse_empty_lists(prepared: &Game, preparation: &mut Preparation<'_>) {
+    /// Lists that any game may have, which are more than those of the longest real one.
+    const USUAL: usize = 10_000;
+    /// Each list is two statements, so these are a million.
+    const MOST: usize = 500_000;
+    let (mut lists, mut listed) = (0_usize, 0);
+    for turn in &prepared.turns {
+        let orders = orders_of(turn).count();
+        lists += prepared.players.len() * usize::from(orders > 0);
+        listed += orders;
+        if let Some(position) = &turn.position {
+            // Units, retreats and centres.
+            lists += 3 * prepared.players.len();
+            listed += position.pieces.len() + position.holdings.len();
+        }
+    }
+    let most = (USUAL + 2 * listed).min(MOST);
+    if lists > most {
+        let message = format!(
+            "a saved game lists all {} players in all {} phases, in {lists} lists, and at most {most} are written for \
+             {listed} units, centres and orders",
+            prepared.players.len(),
+            prepared.turns.len()
+        );
+        let help = "divide the game in the document, and convert its parts, each with its own players";
+        preparation.refuse(&cv::TOO_LARGE, "game.players", message, help);
+    }
 }
 
 /// Sorts the contents of a turn by players, in their order; units without an order come last.

@@ -1,12 +1,12 @@
 //! Writes a saved game.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::messages::{self, TIMES, Times};
 use super::names::Names;
 use super::position::DISLODGED;
-use super::results::{self, is_order};
+use super::results::{self, is_order, orders_of};
 use super::style::{StatementGranularity, Style};
 use super::turn::{Repeated, STATE, name_of, repeated};
 use crate::model::{Action, Element, Extra, Game, Piece, PieceName, Player, Seat, TerritoryRef, Turn};
@@ -306,15 +306,20 @@ impl<'m> Phase<'m> {
         let orders = self.turn.actions.iter().filter(|action| is_order(action));
         let mut orders = self.by_player(orders, |action| action.player.as_ref());
         let unset: HashSet<&Seat> = self.turn.unset.iter().collect();
+        let ranks: Vec<usize> = if self.style.sparse_orders {
+            let listed: BTreeSet<usize> =
+                orders_of(self.turn).filter_map(|seat| self.ranks.get(seat)).copied().collect();
+            listed.into_iter().collect()
+        } else {
+            (0..self.game.players.len()).collect()
+        };
         json.open("phase.orders", Some("orders"), '{');
-        for (rank, player) in self.game.players.iter().enumerate() {
+        for rank in ranks {
+            let player = &self.game.players[rank];
             let power = Some(self.names.power(&player.seat));
             let has_orders = orders.has(rank);
             if !has_orders && unset.contains(&player.seat) {
                 json.value("phase.orders.power", power, |body, _| body.push_str("null"));
-                continue;
-            }
-            if !has_orders && self.style.sparse_orders {
                 continue;
             }
             json.open("phase.orders.power", power, '[');

@@ -78,6 +78,12 @@ pub fn is_order(action: &Action) -> bool {
     }
 }
 
+/// Returns the seats with orders in a turn, and those that have given none yet.
+pub fn orders_of(turn: &Turn) -> impl Iterator<Item = &Seat> {
+    let orders = turn.actions.iter().filter(|action| is_order(action));
+    orders.filter_map(|action| action.player.as_ref()).chain(&turn.unset)
+}
+
 /// Returns the unit that an action is for, in the form that results name it in; `None` for an action without a unit.
 pub fn unit(action: &Action, names: &Names) -> Option<String> {
     let (piece, at) = match &action.kind {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::formats::TextFormat;
-use crate::model::{ActionKind, Document, Element, Extra, Field, PhaseKind, Remark, Turn, When};
+use crate::model::{ActionKind, Document, Element, Extra, Field, PhaseKind, Player, Remark, Seat, Turn, When};
 use crate::text::tested::saw;
 use crate::text::write_back::Written;
 
@@ -165,6 +165,22 @@ fn what_cannot_be_written_is_refused_by_its_path() {
     assert_eq!(refused(unknown_place), ("JS004".into(), "game.turns[0].position.pieces[3].player".into()));
     let no_map = |game: &mut Game| (game.variant, game.board) = (None, None);
     assert_eq!(refused(no_map), (missing, "game.variant".into()));
+    assert_eq!(refused(|game| crowd(game, 100)), ("IO007".into(), "game.players".into()));
+}
+
+/// Gives a game a hundred players and phases, in which they have nothing.
+fn crowd(game: &mut Game, phases: usize) {
+    game.players.extend((0..100).map(|i| Player::at(Seat::new(&format!("P{i}")))));
+    game.turns = vec![game.turns[0].clone(); phases];
+}
+
+#[test]
+fn a_game_of_many_players_is_written_unless_most_lists_would_be_empty() {
+    let mut game = read(&plain());
+    crowd(&mut game, 10);
+    let text = canonical(&game);
+    assert_eq!(text.matches("\"P99\"").count(), 40, "units, retreats, centres and orders of ten phases");
+    assert!(read(&text).turns.len() == 10);
 }
 
 #[test]
