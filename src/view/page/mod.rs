@@ -29,6 +29,9 @@ pub use index::{IndexEntry, Outcome, write_index};
 
 /// Maximum number of moments on a page: browsers keep all of them in memory.
 pub const MAX_MOMENTS: usize = 2_000;
+/// Maximum number of parts of pictures and of counts of players that are drawn for a page, which has fewer moments if
+/// each has very many.
+const MAX_DRAWN: usize = 2_000_000;
 /// Maximum number of diagnostics listed on a page.
 const MAX_DIAGNOSTICS: usize = 200;
 /// Maximum length of an original text on a page without the document, in bytes.
@@ -286,8 +289,8 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn of(page: &GamePage<'a>) -> Shown<'a> {
         let Ok(album) = page.album else { return Shown::default() };
-        let first = album.moments().len().saturating_sub(MAX_MOMENTS);
-        let mut shown = Shown { series: album.series(), ..Shown::default() };
+        let first = album.moments().len().saturating_sub(most_moments(album));
+        let mut shown = Shown { series: album.series(first), ..Shown::default() };
         if first > 0 {
             let are = counted(first, "turn before these is", "turns before these are");
             shown.more_turns = Some(format!("{are} left out: `ludex draw --turn` draws them."));
@@ -299,11 +302,16 @@ impl<'a> Shown<'a> {
             shown.first_name.get_or_insert(&moment.name);
             shown.moments.push(moment_view(page, album, at, at - first, moment));
         }
-        for (_, _, counts) in shown.series.iter_mut().flat_map(|one| &mut one.players) {
-            counts.drain(..first.min(counts.len()));
-        }
         shown
     }
+}
+
+/// Returns how many moments a page shows, going by what the last one has.
+fn most_moments(album: &dyn Album) -> usize {
+    let last = album.moments().len().saturating_sub(1);
+    let counts: usize = album.series(last).iter().map(|series| series.players.len()).sum();
+    let drawn = album.picture(last).parts.len() + counts;
+    (MAX_DRAWN / drawn.max(1)).clamp(1, MAX_MOMENTS)
 }
 
 /// Writes the page of a game.

@@ -37,8 +37,9 @@ impl Album for Made {
         if index == 0 { Vec::new() } else { vec![event] }
     }
 
-    fn series(&self) -> Vec<Series> {
-        let players = vec![(HOSTILE.to_owned(), Paint::Player(0), vec![Some(1), Some(2), None])];
+    fn series(&self, first: usize) -> Vec<Series> {
+        let counts = [Some(1), Some(2), None].into_iter().skip(first).collect();
+        let players = vec![(HOSTILE.to_owned(), Paint::Player(0), counts)];
         vec![Series { name: HOSTILE.into(), players }]
     }
 }
@@ -83,6 +84,47 @@ fn a_page_shows_the_last_moment_and_tells_all_without_a_script() {
     assert_eq!(board.matches("<g>").count(), 2);
     assert!(board.contains("]]&gt;") && board.contains('2') && !board.contains("there"), "{board}");
     assert!(!html.contains("http://www.w3.org/1999") && !html.contains("src="), "nothing is fetched");
+}
+
+/// Moments with many parts, and counts of many players.
+struct Large {
+    moments: Vec<Moment>,
+    parts: usize,
+    players: usize,
+}
+
+impl Album for Large {
+    fn moments(&self) -> &[Moment] {
+        &self.moments
+    }
+
+    fn picture(&self, _: usize) -> Picture {
+        let part = |at: usize| Part { level: Level::Names, key: at.to_string(), shapes: Vec::new() };
+        let parts = (0..self.parts).map(part).collect();
+        Picture { title: String::new(), description: String::new(), width: 1.0, height: 1.0, parts }
+    }
+
+    fn events(&self, _: usize) -> Vec<Event> {
+        Vec::new()
+    }
+
+    fn series(&self, first: usize) -> Vec<Series> {
+        let counts = vec![Some(1); self.moments.len() - first];
+        let players = vec![(String::new(), Paint::Player(0), counts); self.players];
+        vec![Series { name: String::new(), players }]
+    }
+}
+
+#[test]
+fn a_page_has_fewer_moments_if_each_has_very_many_parts_or_counts() {
+    let most = |parts, players| {
+        let moment = Moment { name: "1".into(), title: String::new(), turn: None };
+        most_moments(&Large { moments: vec![moment; 3], parts, players })
+    };
+    assert_eq!(most(0, 0), MAX_MOMENTS);
+    assert_eq!(most(900, 100), MAX_MOMENTS);
+    assert_eq!([most(3_900, 100), most(100, 3_900)], [500; 2]);
+    assert_eq!(most(MAX_DRAWN + 1, 0), 1);
 }
 
 #[test]

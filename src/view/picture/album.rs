@@ -17,8 +17,8 @@ pub trait Album {
     fn picture(&self, index: usize) -> Picture;
     /// Returns what happened between the previous moment and this one, one line of text per event.
     fn events(&self, index: usize) -> Vec<Event>;
-    /// Returns the players' counts at every moment, one series for each thing counted.
-    fn series(&self) -> Vec<Series>;
+    /// Returns the players' counts at the moments from that index on, one series for each thing counted.
+    fn series(&self, first: usize) -> Vec<Series>;
 }
 
 /// A moment of a game that can be drawn.
@@ -59,8 +59,8 @@ pub enum EventKind {
 pub struct Series {
     /// Name of what is counted: `Countries`.
     pub name: String,
-    /// For each player: the name, the colour of the player or of the player's pieces, and the count at each moment
-    /// (`None` where it is not known).
+    /// For each player: the name, the colour of the player or of the player's pieces, and the count at each of the
+    /// moments (`None` where it is not known).
     pub players: Vec<(String, Paint, Vec<Option<i64>>)>,
 }
 

@@ -81,7 +81,7 @@ pub fn look_through(document: &Document, most: usize) -> Result<(), String> {
     if moments.iter().any(|moment| moment.name.is_empty() || !moment.name.bytes().all(|b| b.is_ascii_alphanumeric())) {
         return Err(format!("a moment has a name that --turn does not take: {moments:?}"));
     }
-    for series in album.series() {
+    for series in album.series(0) {
         if let Some((name, _, counts)) = series.players.iter().find(|(_, _, counts)| counts.len() != moments.len()) {
             return Err(format!("{} of {name} at {} of {} moments", series.name, counts.len(), moments.len()));
         }

@@ -539,8 +539,9 @@ impl Album for GameAlbum<'_> {
         events
     }
 
-    fn series(&self) -> Vec<Series> {
-        let totals: Vec<_> = self.frames.iter().map(|frame| (self.totals(frame), frame.position.is_some())).collect();
+    fn series(&self, first: usize) -> Vec<Series> {
+        let frames = self.frames.iter().skip(first);
+        let totals: Vec<_> = frames.map(|frame| (self.totals(frame), frame.position.is_some())).collect();
         let series = |name: &str, of: &dyn Fn(&Totals) -> usize, is_known: &dyn Fn(bool, bool) -> bool| {
             let player = |(index, seat): (usize, &&Seat)| {
                 let counts = totals.iter().map(|((totals, has_owners), has_position)| {

@@ -186,7 +186,7 @@ fn what_happened_is_told_and_counted() {
             ("France takes Munich from Germany", EventKind::Result),
         ]
     );
-    let series = album.series();
+    let series = album.series(0);
     assert_eq!(series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["Supply centres", "Units"]);
     assert_eq!(series[0].players[0], ("France".to_owned(), Paint::Player(0), vec![Some(1), Some(2)]));
     assert_eq!(series[1].players[1], ("Germany".to_owned(), Paint::Player(1), vec![Some(1), Some(1)]));

@@ -87,7 +87,7 @@ impl Album for Pictures<'_> {
         }
     }
 
-    fn series(&self) -> Vec<Series> {
+    fn series(&self, first: usize) -> Vec<Series> {
         type Count = fn(&Holding) -> Option<i64>;
         let counts: [(&str, Count); 3] = [
             ("Countries", |holding| Some(holding.countries)),
@@ -96,14 +96,14 @@ impl Album for Pictures<'_> {
         ];
         let player = |player: &Player| {
             let name = player.name.clone().unwrap_or_else(|| format!("player {}", player.number));
-            (name, Paint::Player(player.colour), Vec::with_capacity(self.boards.len()))
+            (name, Paint::Player(player.colour), Vec::with_capacity(self.boards.len().saturating_sub(first)))
         };
         let empty = |(name, _): (&str, Count)| Series {
             name: name.to_owned(),
             players: self.players.iter().map(player).collect(),
         };
         let mut all = counts.map(empty);
-        for board in &self.boards {
+        for board in self.boards.iter().skip(first) {
             let countries = self.countries(*board);
             let is_known = is_known(&countries);
             for (at, player) in self.players.iter().enumerate() {

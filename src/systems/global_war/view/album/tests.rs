@@ -188,7 +188,7 @@ fn a_game_with_its_log_has_a_moment_for_the_deal_and_for_each_turn() {
 #[test]
 fn series_follow_the_countries_of_each_player() {
     let document = joined(&over_time("WAR04.DAT"), "war-log", &over_time("WAR04.LOG"));
-    let series = open_plain(&document).series();
+    let series = open_plain(&document).series(0);
     assert_eq!(
         series.iter().map(|series| series.name.as_str()).collect::<Vec<_>>(),
         ["Countries", "Armies", "Continents"]
@@ -279,7 +279,7 @@ fn what_a_log_alone_does_not_tell_is_marked() {
     assert_eq!([texts(&picture, "player.1"), texts(&picture, "rest.not-known")], ["player 2 2", "not known"]);
     let key = texts(&picture, "key");
     assert!(key.contains("owner not known") && key.contains("by one side of the log alone"), "{key}");
-    assert_eq!(album.series()[0].players[0].2[0], None);
+    assert_eq!(album.series(0)[0].players[0].2[0], None);
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn hidden_names_stay_hidden() {
         let options = ViewOptions { reveal, ..ViewOptions::default() };
         let album = open(&document, &options).unwrap();
         let words: Vec<String> = album.events(0).into_iter().map(|event| event.text).collect();
-        let series = album.series().into_iter().flat_map(|series| series.players).map(|(name, ..)| name);
+        let series = album.series(0).into_iter().flat_map(|series| series.players).map(|(name, ..)| name);
         svg(&album.picture(0)) + &words.concat() + &series.collect::<String>() + &album.moments()[0].title
     };
     for name in &names {

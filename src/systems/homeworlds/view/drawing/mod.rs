@@ -226,10 +226,10 @@ impl Album for Record<'_> {
         events
     }
 
-    fn series(&self) -> Vec<Series> {
+    fn series(&self, first: usize) -> Vec<Series> {
         let series = |name: &str, value: fn(&(usize, usize)) -> usize| {
             let players = self.table.seats().iter().zip(&self.fleets).enumerate().map(|(player, (seat, counts))| {
-                let counts = counts.iter().map(value).map(|count| i64::try_from(count).ok()).collect();
+                let counts = counts.iter().skip(first).map(value).map(|count| i64::try_from(count).ok()).collect();
                 (self.names.who(seat), Paint::Player(player), counts)
             });
             Series { name: name.to_owned(), players: players.collect() }

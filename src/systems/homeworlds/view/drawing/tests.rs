@@ -70,7 +70,7 @@ fn every_turn_has_a_picture_and_its_actions_in_words() {
     let off = (EventKind::Result, "Far is off the board.".to_owned());
     assert_eq!(texts(7), [(EventKind::Done, "N moves G1 from Far to Ann.".to_owned()), off]);
     assert_eq!(texts(8), [(EventKind::Failed, "S captures G3 at Ann, against the rules.".to_owned())]);
-    let series = album.series();
+    let series = album.series(0);
     assert_eq!((series[0].name.as_str(), series[0].players[0].2[4]), ("Ships", Some(2)));
     assert_eq!(series[1].players[1].2.iter().flatten().copied().collect::<Vec<_>>(), [0, 0, 3, 3, 4, 4, 4, 4, 7]);
 }

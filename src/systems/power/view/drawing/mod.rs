@@ -179,12 +179,12 @@ impl Album for Rounds<'_> {
         events
     }
 
-    fn series(&self) -> Vec<Series> {
+    fn series(&self, first: usize) -> Vec<Series> {
         let mut boards: Vec<[(u64, u64); Colour::ALL.len()]> = Vec::new();
         rules::over_rounds(self.game, self.given(), |board| {
             boards.push(Colour::ALL.map(|colour| (colours::points(board, colour), colours::pieces_of(board, colour))));
         });
-        boards.drain(..self.first.min(boards.len()));
+        boards.drain(..(self.first + first).min(boards.len()));
         let series = |name: &str, value: fn(&(u64, u64)) -> u64| {
             let of = |(index, colour): (usize, Colour)| {
                 let counts: Vec<Option<i64>> = boards

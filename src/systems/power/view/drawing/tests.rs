@@ -44,7 +44,7 @@ fn every_round_has_a_picture_and_its_commands_in_words() {
             ["2 yellow infantry on YQ", "2 yellow tank on YQ"]
         );
         assert_eq!(album.picture(2), album.picture(99));
-        let series = album.series();
+        let series = album.series(0);
         let (name, paint, counts) = &series[0].players[1];
         assert_eq!((series[0].name.as_str(), name.as_str(), *paint), ("Power points", "Black", Paint::Piece(5)));
         assert_eq!(counts, &[Some(40), Some(40), Some(40)]);
@@ -88,7 +88,7 @@ fn boards_behind_what_cannot_be_played_are_drawn() {
         assert_eq!(names, ["1", "2"]);
         assert_eq!(texts(part(&album.picture(0), "pieces.YQ"))[0], "2 yellow infantry on YQ");
         assert_eq!((album.events(0).len(), album.events(1).len()), (0, 9));
-        assert_eq!(album.series()[0].players[0].2, [Some(40), Some(40)]);
+        assert_eq!(album.series(0)[0].players[0].2, [Some(40), Some(40)]);
     });
 }
 
