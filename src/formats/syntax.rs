@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::{placing, turns, unwritten};
+use super::turns::{self, TurnNames};
+use super::{placing, unwritten};
 use crate::model::{Board, Game};
 use crate::rules::{Finding, RuleSet};
 use crate::text::write_back::{self, ParseOutput, SourceSpan, Statements, Syntax, Unwritable, Written};
@@ -306,14 +307,14 @@ impl<N: GameSyntax + 'static> TextFormat for N {
         let place = |d: &Diagnostic| (d.code.clone(), d.span.clone());
         let said_already: HashSet<_> = diagnostics.iter().map(place).collect();
         TextFormat::name_turns(self, &mut diagnostics, source, game);
-        let is_unnamed = turns::are_unnamed(source, game);
+        let unnamed = turns::are_unnamed(source, game).then(|| TurnNames::of(game));
         diagnostics.into_iter().for_each(|d| report.add(d));
         // There may be very many: beyond its limit the report only counts them.
         let placed = findings.into_iter().zip(places).map(|(finding, place)| match place {
             Some(place) => {
                 let mut d = Diagnostic::from(finding).at(place);
-                if let Some(path) = d.path.take().filter(|_| is_unnamed) {
-                    turns::name_turn_in_text(&mut d, &path, source, game);
+                if let Some((path, names)) = d.path.take().zip(unnamed.as_ref()) {
+                    names.name_in_text(&mut d, &path, source);
                 }
                 d
             }
@@ -351,9 +352,10 @@ impl<N: GameSyntax + 'static> TextFormat for N {
         let notation = on_board.as_ref().unwrap_or(self);
         let places_of = |paths: &[&str]| notation.lint_source(text, paths, None).places;
         let paths = placing::in_turns(diagnostics, text, game, places_of);
+        let names = TurnNames::of(game);
         for (d, path) in diagnostics.iter_mut().zip(paths) {
             if let Some(path) = path {
-                turns::name_turn_in_text(d, &path, text, game);
+                names.name_in_text(d, &path, text);
             }
         }
     }

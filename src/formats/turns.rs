@@ -1,8 +1,10 @@
 //! Names the phase or turn of a finding if its line does not.
 
+use std::collections::HashMap;
+
 use super::phase::{self, Form};
 use crate::formats::syntax::numbered;
-use crate::model::{Action, Game, When};
+use crate::model::{Action, Game, Player, Seat, When, by_seat};
 use crate::text::{Diagnostic, codes};
 
 /// Length, in bytes, beyond which a line is not about a single turn.
@@ -10,10 +12,11 @@ const LONG_LINE: usize = 200;
 
 /// Prefixes messages with the phase or turn that their paths are in, such as `S1911M ITALY` or `turn 12 (N)`.
 pub fn name_turns(diagnostics: &mut [Diagnostic], game: &Game) {
+    let names = TurnNames::of(game);
     for d in diagnostics {
         // Parts that are left out in many places are reported once, with the first of them.
         let path = d.path.as_deref().filter(|_| d.code != codes::LEFT_OUT.id && d.also.is_empty());
-        if let Some(name) = path.and_then(|path| name_of(game, path)) {
+        if let Some(name) = path.and_then(|path| names.of_value(path)) {
             prefix(d, &name);
         }
     }
@@ -26,14 +29,54 @@ pub fn are_unnamed(text: &str, game: &Game) -> bool {
     !game.turns.is_empty() && (has_phases || text.lines().any(|line| line.len() > LONG_LINE))
 }
 
-/// Prefixes the message of a finding with the name of the turn at its path, unless the finding's line in the text
-/// contains that name.
-pub fn name_turn_in_text(d: &mut Diagnostic, path: &str, text: &str, game: &Game) {
-    let Some(name) = name_of(game, path) else { return };
-    let at = d.span.as_ref().map_or(0, |span| span.start);
-    let words = || name.split([' ', '(', ')']).filter(|word| !word.is_empty() && *word != "turn");
-    if short_line(text, at).is_none_or(|line| !words().all(|word| line.contains(word))) {
-        prefix(d, &name);
+/// The names of a game's turns.
+pub struct TurnNames<'g> {
+    game: &'g Game,
+    players: HashMap<&'g Seat, &'g Player>,
+}
+
+impl<'g> TurnNames<'g> {
+    /// Looks up the players of a game.
+    pub fn of(game: &'g Game) -> TurnNames<'g> {
+        TurnNames { game, players: by_seat(&game.players) }
+    }
+
+    /// Prefixes the message of a finding with the name of the turn at its path, unless the finding's line in the text
+    /// contains that name.
+    pub fn name_in_text(&self, d: &mut Diagnostic, path: &str, text: &str) {
+        let Some(name) = self.of_value(path) else { return };
+        let at = d.span.as_ref().map_or(0, |span| span.start);
+        let words = || name.split([' ', '(', ')']).filter(|word| !word.is_empty() && *word != "turn");
+        if short_line(text, at).is_none_or(|line| !words().all(|word| line.contains(word))) {
+            prefix(d, &name);
+        }
+    }
+
+    /// Names the turn of the value at a path: the phase with the power, or the number of the turn with the player.
+    fn of_value(&self, path: &str) -> Option<String> {
+        let (index, rest) = numbered(path, "game.turns[")?;
+        let turn = self.game.turns.get(index)?;
+        let action = || numbered(rest, ".actions[").and_then(|(action, _)| turn.actions.get(action));
+        let seat = action().and_then(|action: &Action| action.player.as_ref()).or(turn.player.as_ref());
+        let name = seat.map(|seat| self.players.get(seat).and_then(|player| player.name()).unwrap_or(seat.as_str()));
+        // A name as long as a file would be in each of its findings.
+        let name = name.filter(|name| name.len() <= LONG_LINE);
+        let phase = match &turn.when {
+            Some(When::Phase(phase)) => phase::written(phase, Form::Short),
+            _ => None,
+        };
+        Some(match (phase, name) {
+            (Some(phase), Some(name)) => format!("{phase} {name}"),
+            (Some(phase), None) => phase,
+            (None, name) => {
+                let number = turn.number.map_or(index as u64 + 1, u64::from);
+                if self.game.turns.len() == 1 && turn.number.is_none() {
+                    // Orders without a phase are not a turn of a record.
+                    return name.map(str::to_owned);
+                }
+                name.map_or_else(|| format!("turn {number}"), |name| format!("turn {number} ({name})"))
+            }
+        })
     }
 }
 
@@ -57,41 +100,11 @@ fn prefix(d: &mut Diagnostic, name: &str) {
     }
 }
 
-/// Names the turn of a value: the phase with the power, or the number of the turn with the player.
-fn name_of(game: &Game, path: &str) -> Option<String> {
-    let (index, rest) = numbered(path, "game.turns[")?;
-    let turn = game.turns.get(index)?;
-    let action = || numbered(rest, ".actions[").and_then(|(action, _)| turn.actions.get(action));
-    let seat = action().and_then(|action: &Action| action.player.as_ref()).or(turn.player.as_ref());
-    let name = seat.map(|seat| {
-        let player = game.players.iter().find(|player| player.seat == *seat);
-        player.and_then(|player| player.name()).unwrap_or(seat.as_str())
-    });
-    // A name as long as a file would be in each of its findings.
-    let name = name.filter(|name| name.len() <= LONG_LINE);
-    let phase = match &turn.when {
-        Some(When::Phase(phase)) => phase::written(phase, Form::Short),
-        _ => None,
-    };
-    Some(match (phase, name) {
-        (Some(phase), Some(name)) => format!("{phase} {name}"),
-        (Some(phase), None) => phase,
-        (None, name) => {
-            let number = turn.number.map_or(index as u64 + 1, u64::from);
-            if game.turns.len() == 1 && turn.number.is_none() {
-                // Orders without a phase are not a turn of a record.
-                return name.map(str::to_owned);
-            }
-            name.map_or_else(|| format!("turn {number}"), |name| format!("turn {number} ({name})"))
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::{LONG_LINE, name_of, short_line};
+    use super::{LONG_LINE, TurnNames, short_line};
     use crate::model::{Field, Game, Player, Seat, System, Turn};
 
     #[test]
@@ -100,7 +113,7 @@ mod tests {
             let mut game = Game::new(System::Homeworlds);
             game.players = vec![Player { name: Field::Known(Some("n".repeat(length))), ..Player::at(Seat::new("N")) }];
             game.turns = vec![Turn { player: Some(Seat::new("N")), ..Turn::default() }; 2];
-            name_of(&game, "game.turns[1]").unwrap()
+            TurnNames::of(&game).of_value("game.turns[1]").unwrap()
         };
         assert_eq!(named(3), "turn 2 (nnn)");
         assert_eq!(named(LONG_LINE + 1), "turn 2");

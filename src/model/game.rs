@@ -1,5 +1,7 @@
 //! A game: players, board, position, turns, result.
 
+use std::collections::HashMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thin_vec::ThinVec;
@@ -250,6 +252,11 @@ impl Player {
     pub fn name(&self) -> Option<&str> {
         self.name.known()?.as_deref()
     }
+}
+
+/// Returns players by their seats; of two on one seat, the first.
+pub fn by_seat(players: &[Player]) -> HashMap<&Seat, &Player> {
+    players.iter().rev().map(|player| (&player.seat, player)).collect()
 }
 
 /// The kind of a player who is not an ordinary one.

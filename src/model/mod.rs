@@ -24,7 +24,7 @@ pub use action::{
 pub use binary::Binary;
 pub use board::{Adjacency, Board, BoardSource, BuiltinBoard, City, Passage, PassageKind, Territory, TerritoryKind};
 pub use document::{Document, SHAPE_VERSION, Source};
-pub use game::{Commendations, Game, GameResult, Player, PlayerKind, State, Turn};
+pub use game::{Commendations, Game, GameResult, Player, PlayerKind, State, Turn, by_seat};
 pub use moment::{BadMoment, Moment, Phase, PhaseKind, Season, When};
 pub use position::{Holding, Piece, Position};
 pub use value::{Element, Field, Seat, TerritoryRef, Unknown};

@@ -1,6 +1,7 @@
 //! Prepares a game for a log: leaves out or refuses what a log cannot hold.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::lines::{self, Line, Names};
 use super::read::home_of;
@@ -97,8 +98,9 @@ fn seat_players(game: &mut Game, preparation: &mut Preparation<'_>) -> bool {
     let outs = game.turns.iter().flat_map(|turn| turn.undone.iter().flatten().chain(&turn.actions));
     let named = game.turns.iter().filter_map(|turn| turn.player.as_ref());
     let named: Vec<Seat> = named.chain(outs.filter_map(|action| action.player.as_ref())).cloned().collect();
+    let mut seated: HashSet<Seat> = game.players.iter().map(|player| player.seat.clone()).collect();
     for seat in named {
-        if !game.players.iter().any(|player| player.seat == seat) {
+        if seated.insert(seat.clone()) {
             game.players.push(Player::at(seat));
         }
     }

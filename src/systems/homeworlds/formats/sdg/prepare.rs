@@ -1,6 +1,7 @@
 //! Prepares a game for a record of the server: leaves out or refuses what it cannot hold.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::header;
 use super::turn::{heading, home_of};
@@ -46,12 +47,12 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     check_header(&mut prepared, &mut preparation);
     let is_player = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     prepare::name_players(&mut prepared, usize::MAX, is_player, &mut preparation);
-    let homes: Vec<(Seat, String)> =
+    let homes: HashMap<Seat, String> =
         prepared.players.iter().map(|p| (p.seat.clone(), home_of(p.name().unwrap_or_default()))).collect();
     number_turns(&mut prepared);
     let name = |birth: Birth<'_>, systems: &Systems| match birth {
         Birth::Home(seat, name) => {
-            let home = homes.iter().find(|(own, _)| Some(own) == seat).map(|(_, home)| home.clone());
+            let home = seat.and_then(|seat| homes.get(seat)).cloned();
             home.or_else(|| seat.map(|seat| seat.as_str().to_owned())).unwrap_or_else(|| name.to_owned())
         }
         Birth::System(name) => prepare::repaired(name, usize::MAX, |c| !c.is_ascii_whitespace(), systems),
@@ -110,6 +111,7 @@ fn number_turns(game: &mut Game) {
         seats.sort_by_key(|seat| SEATS.iter().position(|known| *known == seat.as_str()));
         seats
     };
+    let places: HashMap<&Seat, usize> = order.iter().enumerate().rev().map(|(place, seat)| (seat, place)).collect();
     let (mut number, mut last) = (0u32, None);
     for (index, turn) in game.turns.iter_mut().enumerate() {
         let is_header = index == 0 && prepare::is_header(turn);
@@ -117,7 +119,7 @@ fn number_turns(game: &mut Game) {
             continue;
         }
         number = *turn.number.get_or_insert(number.saturating_add(1));
-        let place = turn.player.as_ref().or(last.as_ref()).and_then(|seat| order.iter().position(|s| s == seat));
+        let place = turn.player.as_ref().or(last.as_ref()).and_then(|seat| places.get(seat).copied());
         if turn.player.is_none() {
             let next = place.map_or(0, |place| (place + 1) % order.len().max(1));
             turn.player = order.get(next).cloned();

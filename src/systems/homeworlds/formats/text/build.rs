@@ -1,5 +1,6 @@
 //! Builds the turns of a text for one order of a trade's words and one plan of which lines form a turn.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use smol_str::SmolStr;
@@ -9,7 +10,7 @@ use super::comment::{self, Comment};
 use super::dialect;
 use super::scan::{Command, Item, Kind, is_junk};
 use super::turns::{Plan, Role};
-use crate::model::{Action, ActionKind, Game, Player, Remark, Seat, Turn};
+use crate::model::{Action, ActionKind, Game, Player, Remark, Seat, Turn, by_seat};
 use crate::systems::homeworlds::formats::systems::Systems;
 use crate::systems::homeworlds::formats::words::{self, TradeOrder, Verb};
 use crate::systems::homeworlds::formats::{codes, error, passes, sizes};
@@ -48,6 +49,7 @@ pub fn build(
     let mut builder = Builder {
         text,
         game,
+        homes: Homes::of(game),
         trade,
         plan,
         is_tree: items.iter().any(|item| matches!(item.kind, Kind::Open)),
@@ -114,10 +116,18 @@ pub fn expected_mover(state: &State, players: &[Player], last: Option<&Seat>) ->
     }
 }
 
-/// Returns the name of a homeworld that was not given one: the player's name, or else the seat.
-pub fn home_of<'g>(game: &'g Game, seat: &'g Seat) -> &'g str {
-    let player = game.players.iter().find(|player| player.seat == *seat);
-    player.and_then(|player| player.name()).unwrap_or(seat.as_str())
+/// The names of homeworlds that were not given one.
+pub struct Homes<'g>(HashMap<&'g Seat, &'g Player>);
+
+impl<'g> Homes<'g> {
+    pub fn of(game: &'g Game) -> Homes<'g> {
+        Homes(by_seat(&game.players))
+    }
+
+    /// Returns the name of a player's homeworld: the player's name, or else the seat.
+    pub fn of_seat<'s>(&'s self, seat: &'s Seat) -> &'s str {
+        self.0.get(seat).and_then(|player| player.name()).unwrap_or(seat.as_str())
+    }
 }
 
 /// Returns whether an entry of the list belongs to no player.
@@ -128,6 +138,7 @@ pub fn is_of_nobody(turn: &Turn) -> bool {
 struct Builder<'t> {
     text: &'t str,
     game: &'t Game,
+    homes: Homes<'t>,
     trade: TradeOrder,
     plan: &'t Plan,
     is_tree: bool,
@@ -338,7 +349,7 @@ impl Builder<'_> {
             }
         }
         let home = self.turns.last().and_then(|turn| turn.player.as_ref());
-        let home = home.map_or("", |seat| home_of(self.game, seat)).to_owned();
+        let home = home.map_or("", |seat| self.homes.of_seat(seat)).to_owned();
         for command in commands {
             let mut action = self.action(command, &home);
             sizes::fill(&mut action, &self.state);

@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 
 use thin_vec::ThinVec;
 
-use super::build::{self, expected_mover, home_of, is_of_nobody};
+use super::build::{self, Homes, expected_mover, is_of_nobody};
 use super::scan::{self, Kind};
 use super::{Style, comment, header, position, read, render};
 use crate::formats::preparation::Preparation;
@@ -59,7 +59,12 @@ pub fn prepare<'g>(game: &'g Game, out: &mut Vec<Diagnostic>) -> Cow<'g, Game> {
     });
     prepare_position(&mut prepared, &mut preparation);
     prepare::keep_unknown(&mut prepared, &mut preparation, is_read_as_unknown);
-    let mut walk = Walk { game: &prepared, is_tree: render::is_tree(&prepared.turns), preparation: &mut preparation };
+    let mut walk = Walk {
+        game: &prepared,
+        homes: Homes::of(&prepared),
+        is_tree: render::is_tree(&prepared.turns),
+        preparation: &mut preparation,
+    };
     let mut state = State::of(&prepared, Server::Table);
     let turns = walk.turns(prepared.turns.clone(), "game.turns", None, &mut state);
     preparation.emit_tallies();
@@ -219,6 +224,7 @@ fn is_read_as_unknown(text: &str) -> bool {
 
 struct Walk<'w, 'f> {
     game: &'w Game,
+    homes: Homes<'w>,
     is_tree: bool,
     preparation: &'w mut Preparation<'f>,
 }
@@ -366,7 +372,7 @@ impl Walk<'_, '_> {
         let Some(seat) = &turn.player else { return };
         let _ = state.begin_turn(seat);
         for action in &mut turn.actions {
-            let home = home_of(self.game, seat);
+            let home = self.homes.of_seat(seat);
             let is_home = |at: &str, name: Option<&str>| name.unwrap_or(at) == home;
             let keeps_home = match &action.kind {
                 ActionKind::Setup { at, name, .. } => is_home(at.as_str(), name.as_deref()),

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::build::{expected_mover, home_of};
+use super::build::{Homes, expected_mover};
 use super::turns::{Act, Mover, Role, Unit};
 use crate::model::{Action, ActionKind, Game, Seat, TerritoryRef};
 use crate::systems::homeworlds::formats::sizes;
@@ -97,7 +97,7 @@ pub fn find(
     let mut width = (MAX_PLAYED / units.len().max(1)).clamp(1, WIDTH);
     let most = most.unwrap_or(u32::MAX);
     let start = State::of(game, Server::Table);
-    let mut search = Search { game, steps: vec![Step::START], is_cut: false };
+    let mut search = Search { game, homes: Homes::of(game), steps: vec![Step::START], is_cut: false };
     let mut paths = vec![Path { state: start, last: None, cost: Cost::default(), step: 0, is_open: false }];
     for (index, unit) in units.iter().enumerate() {
         let mut allowed = choices(unit);
@@ -139,6 +139,7 @@ impl Path {
 
 struct Search<'s> {
     game: &'s Game,
+    homes: Homes<'s>,
     steps: Vec<Step>,
     /// Whether readings as good as the best were dropped because there were too many.
     is_cut: bool,
@@ -205,7 +206,7 @@ impl Search<'_> {
                 Act::Home(action) => {
                     let mut action = action.clone();
                     if let (ActionKind::Setup { at, .. }, Some(seat)) = (&mut action.kind, &path.last) {
-                        *at = TerritoryRef::new(home_of(self.game, seat));
+                        *at = TerritoryRef::new(self.homes.of_seat(seat));
                     }
                     path.act(&action);
                 }

@@ -24,7 +24,7 @@ use std::collections::HashMap;
 
 use ownership::{Layout, name_row};
 
-use crate::model::{Board, Field, Game, Player, Seat, TerritoryRef};
+use crate::model::{Board, Field, Game, Player, Seat, TerritoryRef, by_seat};
 use crate::systems::diplomacy::model::{DiplomacyDetails, Ownership, OwnershipGroup, PlayerRow};
 use crate::systems::diplomacy::rules::names::{Names, name_first};
 use crate::systems::diplomacy::rules::variants::{self, Variant};
@@ -141,11 +141,6 @@ impl<'g> WrittenNames<'g> {
             Field::Absent => String::new(),
         }
     }
-}
-
-/// Returns players by their seats; of two on one seat, the first.
-fn by_seat(players: &[Player]) -> HashMap<&Seat, &Player> {
-    players.iter().rev().map(|player| (&player.seat, player)).collect()
 }
 
 /// Returns the players of a game, with the names that its file gives them.
