@@ -12,6 +12,9 @@ const LONG_LINE: usize = 200;
 
 /// Prefixes messages with the phase or turn that their paths are in, such as `S1911M ITALY` or `turn 12 (N)`.
 pub fn name_turns(diagnostics: &mut [Diagnostic], game: &Game) {
+    if diagnostics.is_empty() {
+        return;
+    }
     let names = TurnNames::of(game);
     for d in diagnostics {
         // Parts that are left out in many places are reported once, with the first of them.
