@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use super::base::{self, Placement};
 use super::graph::Graph;
 use super::map::Map;
-use super::orders::{self, Places};
+use super::orders::{self, Places, Ways};
 use super::powers::Powers;
 use super::units::{self, Crowd, Unit};
 use crate::formats::phase;
@@ -353,6 +353,7 @@ impl<'d> GameAlbum<'d> {
     }
 
     fn orders(&self, frame: &Frame<'d>, places: &Places<'_>, crowd: &mut Crowd, parts: &mut Vec<Part>) {
+        let ways = Ways::of(frame.actions(), places);
         for (i, action) in frame.actions().iter().enumerate() {
             let colour = action.player.as_ref().and_then(|seat| self.powers.index(seat));
             let mut shapes = Vec::new();
@@ -363,7 +364,7 @@ impl<'d> GameAlbum<'d> {
                 let built = UnitAt { kind, seat: action.player.as_ref(), place, is_dislodged: false };
                 shapes.push(self.unit(&built).shape(crowd.stand(at, place.coast().is_some())));
             }
-            shapes.extend(orders::shapes(places, action, frame.actions(), colour));
+            shapes.extend(orders::shapes(places, action, &ways, colour));
             if !shapes.is_empty() {
                 let shapes = vec![Shape::group(&self.told(action), shapes)];
                 parts.push(Part { level: Level::Orders, key: format!("order.{}", i + 1), shapes });

@@ -1,5 +1,7 @@
 //! Draws orders as lines and marks; those of orders that failed are dashed and crossed.
 
+use std::collections::{HashMap, HashSet};
+
 use super::graph::Graph;
 use super::map::Map;
 use super::units;
@@ -50,13 +52,77 @@ impl Places<'_> {
     }
 }
 
-/// Draws an order; `turn` holds all orders of its turn, for the moves and convoys that go with it.
-pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Option<usize>) -> Vec<Shape> {
+/// The moves and convoys of a turn, by the provinces that an army moves from and to.
+pub struct Ways<'t> {
+    moves: HashMap<[&'t str; 2], &'t Action>,
+    /// Points of the fleets that convoy the army, each nearest to the last.
+    fleets: HashMap<[&'t str; 2], Vec<Point>>,
+}
+
+impl<'t> Ways<'t> {
+    /// Finds the moves and convoys among the orders of a turn.
+    pub fn of(turn: &'t [Action], places: &Places<'_>) -> Ways<'t> {
+        let (mut moves, mut convoys) = (HashMap::new(), HashMap::<_, Vec<(&str, Point)>>::new());
+        for action in turn {
+            match &action.kind {
+                ActionKind::Move { from, to, .. } => {
+                    moves.entry([from.territory(), to.territory()]).or_insert(action);
+                }
+                ActionKind::Convoy { at, convoyed, .. } => {
+                    let key = [convoyed.from.territory(), convoyed.to.territory()];
+                    convoys.entry(key).or_default().extend(places.of(at).map(|point| (at.territory(), point)));
+                }
+                _ => {}
+            }
+        }
+        let from = |id: &str| places.of(&TerritoryRef::new(id));
+        let fleets = convoys.into_iter().filter_map(|(key, mut fleets)| {
+            // A fleet that has the same order twice is passed once.
+            let mut seen = HashSet::new();
+            fleets.retain(|(at, _)| seen.insert(*at));
+            Some((key, one_by_one(from(key[0])?, fleets.into_iter().map(|(_, point)| point).collect())))
+        });
+        let fleets = fleets.collect();
+        Ways { moves, fleets }
+    }
+
+    /// Returns the move from one province to another, if it is ordered.
+    fn ordered(&self, from: &TerritoryRef, to: &TerritoryRef) -> Option<&'t Action> {
+        self.moves.get(&[from.territory(), to.territory()]).copied()
+    }
+
+    /// Returns the points of the fleets that convoy an army: in the order of its route, or else each nearest to the last.
+    fn fleets(&self, places: &Places<'_>, action: &Action) -> Vec<Point> {
+        /// Far more than any route has.
+        const MOST: usize = 200;
+        let ActionKind::Move { from, to, via, .. } = &action.kind else { return Vec::new() };
+        match via {
+            Some(route) => route.iter().take(MOST).filter_map(|place| places.of(place)).collect(),
+            None => self.fleets.get(&[from.territory(), to.territory()]).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// Sorts points so that each is the nearest to the last.
+fn one_by_one(mut last: Point, mut points: Vec<Point>) -> Vec<Point> {
+    let mut way = Vec::with_capacity(points.len());
+    while let Some(next) = (0..points.len()).min_by(|a, b| {
+        let apart = |i: &usize| points.get(*i).map_or(f64::INFINITY, |point| point.distance(last));
+        apart(a).total_cmp(&apart(b))
+    }) {
+        last = points.swap_remove(next);
+        way.push(last);
+    }
+    way
+}
+
+/// Draws an order; `ways` has the moves and convoys of its turn.
+pub fn shapes(places: &Places<'_>, action: &Action, ways: &Ways<'_>, colour: Option<usize>) -> Vec<Shape> {
     let mark = Mark { paint: units::paint(colour), has_failed: has_failed(action) };
     let at = |place: &TerritoryRef| places.of(place);
     let shapes = match &action.kind {
         ActionKind::Move { from, to, .. } => {
-            let way = way(places, action, turn);
+            let way = ways.fleets(places, action);
             let names = places.names([from, to]);
             at(from).zip(at(to)).map(|(from, to)| mark.arrow(&Curve::through(from, &way, to), 3.2, &names))
         }
@@ -72,9 +138,9 @@ pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Opt
             let mut shapes = Vec::new();
             let target = match &supported.to {
                 // The line ends at the middle of the supported move.
-                Some(to) => at(&supported.from).zip(at(to)).map(|(from, to)| {
-                    let moved = turn.iter().find(|other| is_move(other, &supported.from, &supported.to));
-                    let way = moved.map_or_else(Vec::new, |moved| way(places, moved, turn));
+                Some(target) => at(&supported.from).zip(at(target)).map(|(from, to)| {
+                    let moved = ways.ordered(&supported.from, target);
+                    let way = moved.map_or_else(Vec::new, |moved| ways.fleets(places, moved));
                     let curve = Curve::through(from, &way, to);
                     if moved.is_none() {
                         shapes = unordered(&curve);
@@ -94,7 +160,7 @@ pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Opt
         ActionKind::Convoy { at: place, convoyed, .. } => at(place).map(|fleet| {
             let mut shapes = vec![mark.ring(fleet)];
             if let Some((from, to)) = at(&convoyed.from).zip(at(&convoyed.to))
-                && !turn.iter().any(|other| is_move(other, &convoyed.from, &Some(convoyed.to.clone())))
+                && ways.ordered(&convoyed.from, &convoyed.to).is_none()
             {
                 // There is no order of the army to draw, so the convoy itself shows the army's way.
                 shapes.extend(mark.support(from, fleet).into_iter().chain(mark.support(fleet, to)));
@@ -115,40 +181,6 @@ pub fn shapes(places: &Places<'_>, action: &Action, turn: &[Action], colour: Opt
 fn unordered(curve: &Curve) -> Vec<Shape> {
     let mark = Mark { paint: Paint::Muted, has_failed: false };
     mark.arrow(curve, 1.2, &[])
-}
-
-/// Returns whether an order is the move from one province to another.
-fn is_move(action: &Action, wanted: &TerritoryRef, target: &Option<TerritoryRef>) -> bool {
-    let Some(target) = target else { return false };
-    matches!(&action.kind, ActionKind::Move { from, to, .. }
-        if from.territory() == wanted.territory() && to.territory() == target.territory())
-}
-
-/// Returns the points of the fleets that convoy an army: in the order of its route, or else each nearest to the last.
-fn way(places: &Places<'_>, action: &Action, turn: &[Action]) -> Vec<Point> {
-    let ActionKind::Move { from, to, via, .. } = &action.kind else { return Vec::new() };
-    if let Some(route) = via {
-        return route.iter().filter_map(|place| places.of(place)).collect();
-    }
-    let carries = |other: &Action| match &other.kind {
-        ActionKind::Convoy { at, convoyed, .. }
-            if convoyed.from.territory() == from.territory() && convoyed.to.territory() == to.territory() =>
-        {
-            places.of(at)
-        }
-        _ => None,
-    };
-    let mut fleets: Vec<Point> = turn.iter().filter_map(carries).collect();
-    let Some(mut last) = places.of(from) else { return Vec::new() };
-    let mut way = Vec::new();
-    while let Some(next) = (0..fleets.len()).min_by(|a, b| {
-        let apart = |i: &usize| fleets.get(*i).map_or(f64::INFINITY, |fleet| fleet.distance(last));
-        apart(a).total_cmp(&apart(b))
-    }) {
-        last = fleets.swap_remove(next);
-        way.push(last);
-    }
-    way
 }
 
 /// A curved line, as points.
