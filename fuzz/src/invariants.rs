@@ -210,7 +210,7 @@ fn shown(document: &Document) {
         timed("picture", || write_svg(&album.picture(at), &SvgOptions::default()));
         timed("events", || album.events(at));
     }
-    timed("series", || album.series());
+    timed("series", || album.series(count / 2));
 }
 
 /// Returns the text formats of the game's system.

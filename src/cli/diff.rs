@@ -68,6 +68,10 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let (Some(before), Some(after)) = (read(&arguments.before), read(&arguments.after)) else {
         return Ok(Status::NotCompared);
     };
+    if let Some(d) = conversion::too_large_to_compare([&before.document, &after.document], options.max_size) {
+        console.emit(&console.rendered(&[d], None));
+        return Ok(Status::NotCompared);
+    }
     let options = DiffOptions { reveal: arguments.read.reveal, names: names(&before, &after) };
     let found = panics::guarded(&before.input, || diff(&before.document, &after.document, &options));
     let found = found.and_then(|found| {

@@ -7,6 +7,7 @@ use super::unreadable::not_written;
 use super::{Content, Output};
 use crate::archive::MAX_FILE_SIZE;
 use crate::formats::{CSV, Format, Kind};
+use crate::model::Document;
 use crate::text::{Diagnostic, codes};
 
 /// Returns an error if a file is too large for a format, placed at the first line beyond the limit; `max_size` is the
@@ -138,13 +139,46 @@ pub fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> O
     Some(Diagnostic::error(&codes::TOO_LARGE, not_written(too_much)).help(help))
 }
 
+/// Refuses to compare two documents that have very many objects: both are in memory at once, and a difference takes more
+/// of it than what differs.
+pub fn too_large_to_compare(documents: [&Document; 2], max_size: Option<usize>) -> Option<Diagnostic> {
+    /// Far more than two of the longest real games have.
+    const MOST: usize = 500_000;
+    let count: usize = documents.into_iter().map(objects).sum();
+    if max_size.is_some() || count <= MOST {
+        return None;
+    }
+    let message = format!("the two have {count} objects together, and at most {MOST} are compared");
+    let help = "--max-size 1G compares them, which may take some kilobytes of memory for each object";
+    Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
+}
+
+/// Returns the number of objects of a game: players, turns, actions, and everything else that has keys.
+fn objects(document: &Document) -> usize {
+    struct Count(usize);
+    impl io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += memchr::memchr_iter(b'{', bytes).count();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    // Counting cannot fail.
+    let _ = serde_json::to_writer(&mut count, &document.game);
+    count.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::archive::FolderFile;
     use crate::conversion::{WriteOptions, write};
     use crate::formats;
-    use crate::model::{Document, Game, System};
+    use crate::model::{Game, System, Turn};
 
     #[test]
     fn what_could_not_be_read_again_is_refused() {
@@ -180,6 +214,16 @@ mod tests {
         assert_eq!(too_large(&output(Content::File(b"{\"a\":[{},{}]}".to_vec())), &few, Some(99)), None);
         let d = too_large(&tables([5, 10]), &small, None).unwrap();
         assert!(d.message.contains(": 10 would have 10 bytes"), "{}", d.message);
+    }
+
+    #[test]
+    fn documents_of_very_many_objects_are_not_compared() {
+        let document = |turns| Document::new(Game { turns: vec![Turn::default(); turns], ..Game::new(System::Power) });
+        let [small, large] = [document(1), document(499_997)];
+        assert_eq!(too_large_to_compare([&small, &large], None), None);
+        assert_eq!(too_large_to_compare([&large, &large], Some(1)), None);
+        let d = too_large_to_compare([&document(2), &large], None).unwrap();
+        assert_eq!(d.message, "the two have 500001 objects together, and at most 500000 are compared");
     }
 
     #[test]

@@ -46,6 +46,7 @@ pub use files::{
 pub use game_lines::{GameLine, LineFile, line_files};
 pub use hiding::{Secrecy, has_secrets, hidden_in, hide, mask, shown, shown_text};
 pub use joining::{join, own_part};
+pub use limits::too_large_to_compare;
 pub use originals::{Original, originals, originals_of_package};
 pub use own::{is_json_document, may_be_json, skipped_beside_its_file, skipped_collection};
 pub use positions::GivenPositions;

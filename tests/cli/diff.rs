@@ -258,3 +258,16 @@ fn a_reader_that_has_seen_enough_is_no_trouble() {
     let output = ludex.wait_with_output().unwrap();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn very_many_objects_are_compared_only_if_the_user_says_so() {
+    let desk = Desk::new();
+    let players = r#"{"seat": "N"}, "#.repeat(250_000);
+    let document = |last| {
+        format!(r#"{{"ludex": 1, "game": {{"system": "homeworlds", "players": [{players}{{"seat": "{last}"}}]}}}}"#)
+    };
+    desk.put("a.json", document("S"));
+    desk.put("b.json", document("E"));
+    desk.ludex("diff a.json b.json").ends(2).says(&["IO007", "the two have 500004 objects together", "--max-size 1G"]);
+    desk.ludex("diff a.json b.json --max-size 1G").ends(1).shows(&["1 value differs"]);
+}
