@@ -1,6 +1,7 @@
 //! `ludex diff`
 
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use clap::{Args, ValueHint};
 use serde_json::Value;
@@ -64,12 +65,19 @@ pub fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Status> {
     let Ok(options) = arguments.read.options(false, console) else { return Ok(Status::NotCompared) };
     let files = FileReader::default();
     let read = |path: &Path| read(path, arguments, &options, &files, console);
+    let is_too_large = |documents: &[&Document]| {
+        let refused = conversion::too_large_to_compare(documents, options.max_size);
+        refused.inspect(|d| console.emit(&console.rendered(slice::from_ref(d), None))).is_some()
+    };
+    let before = read(&arguments.before);
+    if before.as_ref().is_some_and(|side| is_too_large(&[&side.document])) {
+        return Ok(Status::NotCompared);
+    }
     // Both are read, so that errors in either are reported.
-    let (Some(before), Some(after)) = (read(&arguments.before), read(&arguments.after)) else {
+    let (Some(before), Some(after)) = (before, read(&arguments.after)) else {
         return Ok(Status::NotCompared);
     };
-    if let Some(d) = conversion::too_large_to_compare([&before.document, &after.document], options.max_size) {
-        console.emit(&console.rendered(&[d], None));
+    if is_too_large(&[&before.document, &after.document]) {
         return Ok(Status::NotCompared);
     }
     let options = DiffOptions { reveal: arguments.read.reveal, names: names(&before, &after) };

@@ -139,16 +139,16 @@ pub fn too_large(output: &Output, format: &Format, max_size: Option<usize>) -> O
     Some(Diagnostic::error(&codes::TOO_LARGE, not_written(too_much)).help(help))
 }
 
-/// Refuses to compare two documents that have very many objects: both are in memory at once, and a difference takes more
-/// of it than what differs.
-pub fn too_large_to_compare(documents: [&Document; 2], max_size: Option<usize>) -> Option<Diagnostic> {
+/// Refuses to compare documents that have very many objects: all are in memory at once, and a difference takes more of
+/// it than what differs.
+pub fn too_large_to_compare(documents: &[&Document], max_size: Option<usize>) -> Option<Diagnostic> {
     /// Far more than two of the longest real games have.
     const MOST: usize = 500_000;
-    let count: usize = documents.into_iter().map(objects).sum();
+    let count: usize = documents.iter().map(|document| objects(document)).sum();
     if max_size.is_some() || count <= MOST {
         return None;
     }
-    let message = format!("the two have {count} objects together, and at most {MOST} are compared");
+    let message = format!("{count} objects would be compared, and the limit is {MOST}");
     let help = "--max-size 1G compares them, which may take some kilobytes of memory for each object";
     Some(Diagnostic::error(&codes::TOO_LARGE, message).help(help))
 }
@@ -220,10 +220,10 @@ mod tests {
     fn documents_of_very_many_objects_are_not_compared() {
         let document = |turns| Document::new(Game { turns: vec![Turn::default(); turns], ..Game::new(System::Power) });
         let [small, large] = [document(1), document(499_997)];
-        assert_eq!(too_large_to_compare([&small, &large], None), None);
-        assert_eq!(too_large_to_compare([&large, &large], Some(1)), None);
-        let d = too_large_to_compare([&document(2), &large], None).unwrap();
-        assert_eq!(d.message, "the two have 500001 objects together, and at most 500000 are compared");
+        assert_eq!(too_large_to_compare(&[&small, &large], None), None);
+        assert_eq!(too_large_to_compare(&[&large, &large], Some(1)), None);
+        let d = too_large_to_compare(&[&document(2), &large], None).unwrap();
+        assert_eq!(d.message, "500001 objects would be compared, and the limit is 500000");
     }
 
     #[test]
