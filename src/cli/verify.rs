@@ -276,7 +276,9 @@ impl Verify<'_> {
         let Contents { bytes, .. } = contents.unwrap_or_default();
         conversion::advise(input, &mut reading);
         // Oddities of a file are for `check`; here only errors count.
-        let mut found: Vec<Diagnostic> = reading.diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
+        let mut found = std::mem::take(&mut reading.diagnostics);
+        found.retain(Diagnostic::is_error);
+        found.shrink_to_fit();
         let mut damage = None;
         if found.is_empty() {
             if let (Some(document), Some(format)) = (&reading.document, reading.format) {

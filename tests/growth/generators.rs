@@ -57,6 +57,9 @@ pub const GENERATORS: &[Generator] = generators! {
     "njudge-map", "moves to unknown places", |n| MAP.replace(
         "-1\n-1\n", &format!("{}-1\n-1\n", many(n, |i| format!("ash-mv: q{i}\n")))
     );
+    "njudge-map", "railways of unknown places", |n| MAP.replace(
+        "-1\n-1\n", &format!("{}-1\n-1\n", "R6:A p01 p02 p03 p04 p05 p06 p07 p08 p09 p10 p11\n".repeat(n))
+    );
     "njudge-map", "comments", |n| format!("{}{MAP}", many(n, |i| format!("# comment {i}\n")));
     "njudge-map", "a long comment", |n| format!("# {}\n{MAP}", "word ".repeat(n));
     "njudge-map", "lines behind the end", |n| behind(MAP, n, |i| format!("what is {i}\n"));

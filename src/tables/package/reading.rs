@@ -145,6 +145,8 @@ impl Reader<'_> {
         if !self.out.iter().any(Diagnostic::is_error)
             && let Some(document) = self.document.take()
         {
+            // The document is made into rows again, which take as much room as these.
+            self.sets = Vec::new();
             self.compare(&document, derived);
             self.document = Some(document);
         }
