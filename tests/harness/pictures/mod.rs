@@ -8,7 +8,7 @@ use ludex::internals::conversion::{self, ReadOptions};
 use ludex::internals::model::{Document, Game, Position, System};
 use ludex::internals::systems;
 use ludex::internals::view::ViewOptions;
-use ludex::internals::view::picture::{Album, MomentName, NoPicture, SvgOptions, write_svg};
+use ludex::internals::view::picture::{Album, MomentName, NoPicture, Paint, SvgOptions, write_svg};
 use serde_json::Value;
 
 pub use looks::looks_right;
@@ -63,6 +63,9 @@ fn document(sample: &Sample) -> Option<Document> {
     conversion::read(&sample.name(), &sample.bytes, &options).document
 }
 
+/// The counts of a player, with the name and the colour.
+type Counts = (String, Paint, Vec<Option<i64>>);
+
 /// Looks at some moments of a game, draws the last one a second time, and shows it as text. A document without a board
 /// passes.
 pub fn look_through(document: &Document, most: usize) -> Result<(), String> {
@@ -81,9 +84,21 @@ pub fn look_through(document: &Document, most: usize) -> Result<(), String> {
     if moments.iter().any(|moment| moment.name.is_empty() || !moment.name.bytes().all(|b| b.is_ascii_alphanumeric())) {
         return Err(format!("a moment has a name that --turn does not take: {moments:?}"));
     }
-    for series in album.series(0) {
+    let all = album.series(0);
+    for series in &all {
         if let Some((name, _, counts)) = series.players.iter().find(|(_, _, counts)| counts.len() != moments.len()) {
             return Err(format!("{} of {name} at {} of {} moments", series.name, counts.len(), moments.len()));
+        }
+    }
+    for first in [moments.len() / 2, last] {
+        for (later, whole) in album.series(first).iter().zip(&all) {
+            let is_end_of = |(name, paint, counts): &Counts, (other, of, all): &Counts| {
+                (name, paint, counts.as_slice()) == (other, of, &all[first..])
+            };
+            let is_known = |counts: &Counts| whole.players.iter().any(|other| is_end_of(counts, other));
+            if let Some((name, ..)) = later.players.iter().find(|counts| !is_known(counts)) {
+                return Err(format!("{} of {name} from moment {first} on are not the end of all", later.name));
+            }
         }
     }
     let step = (moments.len() / most.max(1)).max(1);

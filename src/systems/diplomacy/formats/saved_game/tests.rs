@@ -168,7 +168,7 @@ fn what_cannot_be_written_is_refused_by_its_path() {
     assert_eq!(refused(|game| crowd(game, 100)), ("IO007".into(), "game.players".into()));
 }
 
-/// Gives a game a hundred players and phases, in which they have nothing.
+/// Gives a game a hundred more players, and phases in which they have nothing.
 fn crowd(game: &mut Game, phases: usize) {
     game.players.extend((0..100).map(|i| Player::at(Seat::new(&format!("P{i}")))));
     game.turns = vec![game.turns[0].clone(); phases];
@@ -180,7 +180,7 @@ fn a_game_of_many_players_is_written_unless_most_lists_would_be_empty() {
     crowd(&mut game, 10);
     let text = canonical(&game);
     assert_eq!(text.matches("\"P99\"").count(), 40, "units, retreats, centres and orders of ten phases");
-    assert!(read(&text).turns.len() == 10);
+    assert_eq!(read(&text).turns.len(), 10);
 }
 
 #[test]
