@@ -50,7 +50,7 @@ pub enum Cell {
 }
 
 /// The value of a row in a column.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Value {
     /// The row has no value in this column.
     #[default]

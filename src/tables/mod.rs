@@ -17,6 +17,7 @@ mod plan;
 mod rowset;
 mod shape;
 mod sheet;
+mod values;
 mod walk;
 
 use build::{document_of, key_part, list_of};
@@ -31,4 +32,5 @@ pub use column::{Column, Empty, Reference};
 pub use place::Places;
 pub use plan::{PLAN, Table, table_called};
 pub use sheet::{Content, Note, Sheet, UNKNOWNS, WHOLE_ROW, sheet_of_notes, sheets};
+pub use values::Values;
 pub use walk::LeftOut;

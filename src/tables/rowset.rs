@@ -4,6 +4,7 @@ use smol_str::SmolStr;
 
 use super::cell::{Cell, Value};
 use super::plan::Table;
+use super::values::Values;
 
 /// The rows of a table.
 #[derive(Debug, Default)]
@@ -12,9 +13,9 @@ pub struct Rowset {
     pub length: usize,
     /// Least number of rows to come, as announced by the lists that are being written.
     expected: usize,
-    /// The values of each column from top to bottom. Absent values at the end are not stored, nor are columns at the
-    /// end that have no values: most tables of a document have no rows.
-    pub columns: Vec<Vec<Value>>,
+    /// The values of each column. Absent values at the end are not stored, nor are columns at the end that have no
+    /// values: most tables of a document have no rows.
+    pub columns: Vec<Values>,
     /// The parts that are present without values: row and index in `Table::groups`, sorted.
     pub bare: Vec<(usize, usize)>,
     /// The texts of rows that were not understood, sorted by row.
@@ -36,34 +37,35 @@ impl Rowset {
 
     /// Returns whether the rows hold nothing but their own numbers.
     pub fn says_nothing(&self, table: &Table) -> bool {
-        let is_used = |(column, values): (usize, &Vec<Value>)| Some(column) != table.own_column && !values.is_empty();
+        let is_used = |(column, values): (usize, &Values)| Some(column) != table.own_column && !values.is_empty();
         self.bare.is_empty() && self.unknown.is_empty() && !self.columns.iter().enumerate().any(is_used)
     }
 
     /// Returns whether some row has a value in a column, even a null.
     pub fn is_used(&self, column: usize) -> bool {
-        !self.values(column).is_empty()
+        self.columns.get(column).is_some_and(|values| !values.is_empty())
     }
 
-    /// Returns the values of a column from top to bottom; rows behind the last of them have none.
-    pub fn values(&self, column: usize) -> &[Value] {
-        self.columns.get(column).map_or(&[], Vec::as_slice)
+    /// Returns the values of a column; rows behind the last of them have none.
+    pub fn values(&self, column: usize) -> &Values {
+        static NONE: Values = Values::new();
+        self.columns.get(column).unwrap_or(&NONE)
     }
 
     /// Returns the values of a column, to be changed.
     #[inline]
-    fn column(&mut self, column: usize) -> &mut Vec<Value> {
+    fn column(&mut self, column: usize) -> &mut Values {
         if self.columns.len() <= column {
             if self.columns.is_empty() {
                 self.columns.reserve(COLUMNS);
             }
-            self.columns.resize_with(column + 1, Vec::new);
+            self.columns.resize_with(column + 1, Values::new);
         }
         &mut self.columns[column]
     }
 
     /// Sets the values of all rows in a column.
-    pub fn set_column(&mut self, column: usize, values: Vec<Value>) {
+    pub fn set_column(&mut self, column: usize, values: Values) {
         *self.column(column) = values;
     }
 
@@ -72,19 +74,14 @@ impl Rowset {
         let expected = self.expected;
         let values = self.column(column);
         if values.is_empty() {
-            values.reserve_exact(row + 1 + expected.saturating_sub(row + 1).min(ROOM));
+            values.reserve(row + 1 + expected.saturating_sub(row + 1).min(ROOM));
         }
-        if values.len() <= row {
-            values.resize(row, Value::Absent);
-            values.push(value);
-        } else {
-            values[row] = value;
-        }
+        values.set(row, value);
     }
 
     /// Frees the room for rows that did not come, which in a long table may be as much again.
     pub fn shrink(&mut self) {
-        self.columns.iter_mut().for_each(Vec::shrink_to_fit);
+        self.columns.iter_mut().for_each(Values::shrink);
     }
 
     /// Returns the value of a row in a column.
@@ -127,10 +124,10 @@ impl Rowset {
         let mut places = vec![0; self.length];
         order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
         for column in 0..self.columns.len() {
-            let mut taken = std::mem::take(&mut self.columns[column]);
+            let taken = std::mem::take(&mut self.columns[column]);
             for (new, &old) in order.iter().enumerate() {
-                if let Some(value) = taken.get_mut(old).map(std::mem::take).filter(|value| *value != Value::Absent) {
-                    self.set(new, column, value);
+                if let Some(value) = taken.get(old).filter(|value| **value != Value::Absent) {
+                    self.set(new, column, value.clone());
                 }
             }
         }

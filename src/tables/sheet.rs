@@ -9,6 +9,7 @@ use super::cell::{Cell, Value};
 use super::column::{Column, Empty, Origin};
 use super::plan::{PLAN, Table};
 use super::rowset::Rowset;
+use super::values::Values;
 use super::walk::{LeftOut, Walk, Wanted};
 use crate::model::Document;
 
@@ -107,7 +108,7 @@ pub fn sheets_beside(value: &impl Serialize) -> Vec<Sheet> {
 fn derive(document: &Document, table: &Table, set: &mut Rowset, index: usize, base: &str) {
     let Some(from) = table.place(base) else { return };
     let game = &document.game;
-    let values: Vec<Value> = match table.columns[index].name {
+    let values: Values = match table.columns[index].name {
         "continent" => {
             let region_of = game.system.def().rules.region_of;
             derived(set, from, |territory| region_of(territory).map(SmolStr::new_static))
@@ -124,7 +125,7 @@ fn derive(document: &Document, table: &Table, set: &mut Rowset, index: usize, ba
 }
 
 /// Returns a value for each row, made of the text in the column `from`; null without one.
-fn derived(set: &Rowset, from: usize, of_text: impl Fn(&str) -> Option<SmolStr>) -> Vec<Value> {
+fn derived(set: &Rowset, from: usize, of_text: impl Fn(&str) -> Option<SmolStr>) -> Values {
     let text = |row| match set.value(row, from).cell() {
         Cell::Text(text) => of_text(text),
         _ => None,

@@ -13,7 +13,7 @@ use super::schema::{Beside, CollectedColumn, CollectedTable, ColumnOrigin, GAMES
 use crate::model::{Document, Moment, Source};
 use crate::tables::sheet::{Sheet, sheet_of_notes, sheets, sheets_beside};
 use crate::tables::walk::LeftOut;
-use crate::tables::{Cell, Content, PLAN, Value, table_called};
+use crate::tables::{Cell, Content, PLAN, Values, table_called};
 use crate::text::Diagnostic;
 
 /// Facts about an input apart from its document.
@@ -351,9 +351,9 @@ impl EntryTable<'_> {
         }
     }
 
-    /// Returns the values of a column of the document's table from top to bottom; rows behind the last of them have none.
-    /// `None` for another column.
-    pub fn values(&self, column: &CollectedColumn) -> Option<&[Value]> {
+    /// Returns the values of a column of the document's table; rows behind the last of them have none. `None` for another
+    /// column.
+    pub fn values(&self, column: &CollectedColumn) -> Option<&Values> {
         match column.origin {
             ColumnOrigin::Document(place) => Some(self.sheet.rows.values(place)),
             ColumnOrigin::Beside(_) => None,

@@ -12,7 +12,7 @@ use crate::tables::collection::entry::{Entry, EntryTable, Found};
 use crate::tables::collection::numbering::{Ids, UNNUMBERED};
 use crate::tables::collection::schema::{GAMES, SOURCES};
 use crate::tables::collection::{CollectedColumn, ColumnOrigin};
-use crate::tables::{Cell, Kind, Value};
+use crate::tables::{Cell, Kind, Value, Values};
 use crate::text::{Diagnostic, codes};
 
 /// Checks that a database can hold every value of an entry.
@@ -54,7 +54,7 @@ fn may_be_too_large(table: &EntryTable<'_>, column: &CollectedColumn) -> bool {
 pub fn size(entry: &Entry, ids: &Ids) -> usize {
     let values = |table: EntryTable<'_>| {
         let columns = table.schema.columns.iter().filter_map(|column| table.values(column));
-        columns.map(size_of_val).sum::<usize>()
+        columns.map(Values::size).sum::<usize>()
     };
     let bytes = entry.originals.iter().filter_map(|original| original.bytes.as_ref()).map(Vec::len);
     bytes.sum::<usize>() + entry.tables(ids).map(values).sum::<usize>()
