@@ -456,7 +456,7 @@ impl Judge<'_> {
         }
         let Some(placement) = replay::place(turns, self.game) else { return };
         let given = [replay::Given { before: placement.before, position }];
-        for found in replay::replay(turns, &given).contradictions() {
+        for found in replay::contradictions(turns, &given) {
             let path = match (found.at, found.since) {
                 (Origin::Given(_), _) => {
                     let is_it = |holding: &Holding| {

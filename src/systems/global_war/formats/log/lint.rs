@@ -5,7 +5,7 @@ use super::render::has_first_line;
 use crate::formats::{SourceLint, numbered};
 use crate::model::Game;
 use crate::systems::global_war::rules::CONTRADICTION;
-use crate::systems::global_war::rules::replay::{Contradiction, Origin, replay};
+use crate::systems::global_war::rules::replay::{Contradiction, Origin, contradictions};
 use crate::text::lines::{Line, dos_lines};
 use crate::text::write_back::SourceSpan;
 use crate::text::{Diagnostic, Report};
@@ -14,9 +14,9 @@ use crate::text::{Diagnostic, Report};
 pub fn lint_source(text: &str, paths: &[&str]) -> SourceLint {
     let reading = read(text, &mut Report::silent());
     let places = Places::of(&reading.meaning, &reading.source_spans);
-    let replay = replay(&reading.meaning.turns, &[]);
-    let lines = if replay.contradictions().is_empty() { Vec::new() } else { dos_lines(text) };
-    let diagnostics = replay.contradictions().iter().filter_map(|found| contradiction(found, &places, &lines));
+    let found = contradictions(&reading.meaning.turns, &[]);
+    let lines = if found.is_empty() { Vec::new() } else { dos_lines(text) };
+    let diagnostics = found.iter().filter_map(|found| contradiction(found, &places, &lines));
     SourceLint {
         diagnostics: diagnostics.collect(),
         places: paths.iter().map(|path| places.of_path(path).map(|span| span.start..span.end)).collect(),

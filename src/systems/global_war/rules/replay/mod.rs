@@ -153,11 +153,24 @@ pub fn of_game(game: &Game) -> Replay {
     replay(&game.turns, given.as_slice())
 }
 
+/// Returns the lines and given positions that contradict the lines before them, in the order of the log, as
+/// [`replay`] finds them, but without the boards, which take far more memory.
+pub fn contradictions(turns: &[Turn], given: &[Given<'_>]) -> Vec<Contradiction> {
+    let (steps, values) = (steps(turns), values_given(turns, given));
+    let mut walk = Walk::new(Direction::Forward, &values);
+    (0..=turns.len()).fold(0, |next, moment| walk.forward(moment, next, &steps));
+    walk.contradictions(&steps)
+}
+
+/// Returns the values of given positions, each with its moment.
+fn values_given(turns: &[Turn], given: &[Given<'_>]) -> Vec<(usize, track::Values)> {
+    given.iter().map(|given| (given.before.min(turns.len()), given_values(given.position))).collect()
+}
+
 /// Replays turns, with the given positions.
 pub fn replay(turns: &[Turn], given: &[Given<'_>]) -> Replay {
     let steps = steps(turns);
-    let values: Vec<_> =
-        given.iter().map(|given| (given.before.min(turns.len()), given_values(given.position))).collect();
+    let values = values_given(turns, given);
     let is_given = |moment: usize| values.iter().any(|(before, _)| *before == moment);
     let mut walk = Walk::new(Direction::Forward, &values);
     // For each moment the countries that change before the next one, and their values at it.
@@ -170,11 +183,7 @@ pub fn replay(turns: &[Turn], given: &[Given<'_>]) -> Replay {
         let changed = of_turn.fold(if is_given(moment) { ALL } else { 0 }, |all, step| all | step.kind.countries());
         values_before.extend(places(changed).map(|country| walk.board[country]));
         changes.push(changed);
-        walk.meet_given(moment);
-        while let Some(step) = steps.get(next).filter(|step| step.turn as usize == moment) {
-            walk.step(next as u32, step);
-            next += 1;
-        }
+        next = walk.forward(moment, next, &steps);
     }
     let mut before = walk.board;
     let contradictions = walk.contradictions(&steps);

@@ -250,6 +250,7 @@ fn of_a_damaged_log_nothing_that_is_stated_is_wrong() {
         let both = [Given { before: 0, position: &first }, Given { before: end, position: &last }];
         for given in [&[][..], &both[..1], &both[1..], &both[..]] {
             let replay = replay(&damaged.turns, given);
+            assert_eq!(contradictions(&damaged.turns, given), replay.contradictions(), "seed {seed}");
             let mut wrong = 0;
             for (moment, truth) in damaged.truth.iter().enumerate() {
                 compare(&replay, moment, truth, |stated, right, country| {

@@ -44,6 +44,17 @@ impl<'v> Walk<'v> {
         }
     }
 
+    /// Walks forward from a moment to the next one, with `next` the index of the first step after it, and returns the
+    /// index of the first step after that one.
+    pub fn forward(&mut self, moment: usize, mut next: usize, steps: &[Step]) -> usize {
+        self.meet_given(moment);
+        while let Some(step) = steps.get(next).filter(|step| step.turn as usize == moment) {
+            self.step(next as u32, step);
+            next += 1;
+        }
+        next
+    }
+
     /// Stores the combined values of both walks for the countries in the bit set `countries`, at a moment that this
     /// backward walk has reached.
     pub fn meet(&self, moment: usize, before: &Board, countries: u64, board: &mut [Cell; COUNTRIES.len()]) {
