@@ -31,8 +31,8 @@ pub struct Format {
     /// Limit of a file's size in bytes; a larger one is refused unless `--max-size` allows it: it is hardly of this
     /// format, and a hostile one must not fill the memory.
     pub max_file_size: usize,
-    /// Limit of a file's statements: each takes one to four kilobytes of memory, however short it is. A file is refused
-    /// if it has more statements than this, and also with more than 10,000 that are shorter than four bytes on average.
+    /// Limit of a file's statements: each takes hundreds of bytes of memory, however short it is. A file is refused if it
+    /// has more statements than this, and also with more than 10,000 that are shorter than four bytes on average.
     /// Statements are lines and what commas and semicolons separate, objects of JSON, and rows of all tables.
     pub most_statements: usize,
     /// Encoding of new files, and of files that do not tell theirs; [`Encoding::BINARY`] if the files are not text.

@@ -120,7 +120,7 @@ crate::codes! {
         "The operating system refused to write the file; the message says why.";
         "Check the name, the permissions of the folder, and the space on the disk.";
     TOO_LARGE = "IO007", "the file is too large";
-        "Files of these formats are small. Ludex reads up to 1 MiB of games of Global War, records of Homeworlds and orders, 8 MiB of maps and Power, 16 MiB of saved games, 128 MiB of documents, and 256 MiB of anything; and no more than a million lines of a text. A name of many kilobytes is refused where a game mentions it often: other formats would repeat it each time. It also refuses to write saved games that would be little but empty lists, to compare games of more than half a million objects, and files that would be too large to read again.";
+        "Files of these formats are small. Ludex reads up to 1 MiB of games of Global War, records of Homeworlds and orders, 8 MiB of maps, seeds, logs and Power, 16 MiB of saved games, 128 MiB of documents, and 256 MiB of anything; and no more than a million lines of a text. A name of many kilobytes is refused where a game mentions it often: other formats would repeat it each time. It also refuses to write saved games that would be little but empty lists, to compare games of more than half a million objects, and files that would be too large to read again.";
         "Unpack an archive first. In a copy, cut off what does not belong to the game. If everything in it does, raise the limit, as with `--max-size 20M`.";
     SKIPPED = "IO008", "skipped";
         "A file in a folder is in no format that Ludex reads, or is a document already, or the folder is the output of this run. Skipped files are counted by kind.";
