@@ -74,6 +74,11 @@ pub const GENERATORS: &[Generator] = generators! {
     "homeworlds", "discoveries", |n| format!(
         "{HOMES}{}", many(n, |i| format!("discover y3 Alpha g1 S{i}\ndiscover g3 Beta r1 T{i}\n"))
     );
+    "homeworlds", "systems whose ids are names of others", |n| format!(
+        "{HOMES}{}{}",
+        many(n, |i| format!("discover y3 Alpha g1 The_second_of_this_name#{i}\n")),
+        "discover g3 Beta r1 The_second_of_this_name\n".repeat(n)
+    );
     "homeworlds", "exchanges", |n| format!("{HOMES}{}", "trade y3 Alpha g\ntrade g3 Beta y\n".repeat(n));
     "homeworlds", "passes", |n| format!("{HOMES}{}", "pass\n".repeat(n));
     "homeworlds", "comments", |n| format!("{HOMES}{}", many(n, |i| format!("# Ben: {i}\n")));
@@ -144,6 +149,15 @@ pub const GENERATORS: &[Generator] = generators! {
     "power", "turns", |n| ";\n".repeat(n) + "I-Y4-Y6;\n";
     "json", "players of a name", |n| document("homeworlds", &format!(
         r#""players": [{}{{"seat": "S"}}]"#, r#"{"seat": "N", "name": "Ann"}, "#.repeat(n)
+    ));
+    "json", "players whose names are changed", |n| document("homeworlds", &format!(
+        r#""players": [{}{{"seat": "S"}}]"#, r#"{"seat": "N", "name": "Ann, who has a long name"}, "#.repeat(n)
+    ));
+    "json", "systems whose names are changed", |n| document("homeworlds", &format!(
+        r#""turns": [{}{{"actions": []}}]"#,
+        many(n, |i| format!(
+            r#"{{"player": "N", "actions": [{{"type": "discover", "piece": "g1", "from": "A", "star": "r1", "to": "S{i}", "name": "a name of several words"}}]}}, "#
+        ))
     ));
     "json", "turns of nobody", |n| document("homeworlds", &format!(
         r#""turns": [{}{{"actions": []}}]"#, r#"{"player": "Q", "actions": [{"type": "pass"}]}, "#.repeat(n)

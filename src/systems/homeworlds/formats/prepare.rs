@@ -350,8 +350,7 @@ pub fn repaired(name: &str, most: usize, is_allowed: impl Fn(char) -> bool, syst
     let kept =
         |room: usize| -> String { name.chars().take(room).map(|c| if is_allowed(c) { c } else { '_' }).collect() };
     let first = Some(kept(most)).filter(|name| !name.is_empty() && !systems.knows(name));
-    let numbered = || (2..).map(|n: u32| format!("{}_{n}", kept(most.saturating_sub(3)))).find(|n| !systems.knows(n));
-    first.or_else(numbered).unwrap_or_default()
+    first.unwrap_or_else(|| systems.numbered(&kept(most.saturating_sub(3)), |_| false).into())
 }
 
 /// Gives the players seats, and the names that the target needs.
@@ -362,6 +361,7 @@ pub fn name_players(
     preparation: &mut Preparation<'_>,
 ) {
     let mut changed = Vec::new();
+    let mut authors = HashMap::new();
     let mut taken = Systems::default();
     let homes = homes(game);
     for player in &mut game.players {
@@ -376,22 +376,28 @@ pub fn name_players(
             // The record has no name for the player: the new one is always reported, and no author has to be renamed.
             changed.push((player.seat.as_str().to_owned(), new.clone()));
         } else if old != new {
-            rename_author(&mut game.turns, &old, &new);
+            authors.entry(old.clone()).or_insert_with(|| new.clone());
             changed.push((old, new.clone()));
         }
         player.name = Field::Known(Some(new));
     }
+    if !authors.is_empty() {
+        rename_authors(&mut game.turns, &authors);
+    }
     report_changed("players", "game.players", changed, preparation);
 }
 
-fn rename_author(turns: &mut [Turn], old: &str, new: &str) {
+/// Gives remarks the new names of their authors, by the old ones.
+fn rename_authors(turns: &mut [Turn], names: &HashMap<String, String>) {
     for turn in turns {
         let actions = turn.undone.iter_mut().flatten().chain(&mut turn.actions);
         let remarks = actions.flat_map(|action| &mut action.remarks).chain(&mut turn.remarks);
-        for author in remarks.filter_map(|remark| remark.author.as_mut()).filter(|author| *author == old) {
-            new.clone_into(author);
+        for author in remarks.filter_map(|remark| remark.author.as_mut()) {
+            if let Some(new) = names.get(author) {
+                new.clone_into(author);
+            }
         }
-        turn.alternatives.iter_mut().for_each(|turns| rename_author(turns, old, new));
+        turn.alternatives.iter_mut().for_each(|turns| rename_authors(turns, names));
     }
 }
 
@@ -468,4 +474,29 @@ pub fn check_days_and_options(game: &mut Game, is_day: impl Fn(&str) -> bool, pr
 /// Borrows the original game if the preparation changed nothing.
 pub fn cow<'g>(game: &'g Game, prepared: Game) -> Cow<'g, Game> {
     if *game == prepared { Cow::Borrowed(game) } else { Cow::Owned(prepared) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remarks_keep_their_authors_where_a_new_name_is_the_old_one_of_another_player() {
+        let mut game = Game::new(System::Homeworlds);
+        let names = ["Ann Lee", "Ann_Lee"];
+        let player = |(seat, name): (&str, &str)| Player {
+            name: Field::Known(Some(name.to_owned())),
+            ..Player::at(Seat::new(seat))
+        };
+        game.players = ["N", "S"].into_iter().zip(names).map(player).collect();
+        let remarks = names.into_iter().map(|name| Remark { author: Some(name.to_owned()), ..Remark::default() });
+        game.turns.push(Turn { remarks: remarks.collect(), ..Turn::default() });
+        let mut said = Vec::new();
+        let mut preparation = Preparation::new("a record", &mut said);
+        name_players(&mut game, usize::MAX, |c| c != ' ', &mut preparation);
+        let authors: Vec<_> = game.turns[0].remarks.iter().map(|remark| remark.author.clone().unwrap()).collect();
+        let players: Vec<_> = game.players.iter().map(|player| player.name().unwrap().to_owned()).collect();
+        assert_eq!(players, ["Ann_Lee", "Ann_Lee_S"]);
+        assert_eq!(authors, players);
+    }
 }

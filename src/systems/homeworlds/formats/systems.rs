@@ -2,6 +2,7 @@
 //! Each system has its own id: the name as it was written when the system was created (the second system of a name is
 //! `Mars#2`).
 
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 
 use hashbrown::{Equivalent, HashMap};
@@ -17,6 +18,17 @@ pub struct Systems {
     /// The name of each id, if it differs.
     names: HashMap<TerritoryRef, SmolStr>,
     births: Vec<Birth>,
+    /// For the start of numbered names, how far its numbers are taken: thousands of names may have one start.
+    tried: RefCell<HashMap<SmolStr, Tried>>,
+}
+
+/// How far the numbers behind a start are taken.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tried {
+    /// All numbers below this one are taken.
+    next: u32,
+    /// The number of births when that was found.
+    births: usize,
 }
 
 /// A system that was created.
@@ -60,6 +72,7 @@ impl Systems {
     /// Takes back all systems after the first `births`. Returns their names; passed to [`Systems::born`], they get the
     /// same ids again.
     pub fn go_back(&mut self, births: usize) -> Vec<SmolStr> {
+        self.tried.get_mut().retain(|_, tried| tried.births <= births);
         let taken_back = self.births.split_off(births.min(self.births.len()));
         for Birth { name, id, before } in taken_back.iter().rev() {
             self.names.remove(id);
@@ -101,10 +114,40 @@ impl Systems {
         if count == 1 && !self.names.contains_key(&TerritoryRef::new(name)) {
             return TerritoryRef::new(name);
         }
-        let is_taken =
-            |id: &TerritoryRef| self.names.contains_key(id) || self.bearers.contains_key(&Lookup(id.as_str()));
-        let mut ids = (count.max(2)..).map(|number| TerritoryRef::new(&format_smolstr!("{name}#{number}")));
-        ids.find(|id| !is_taken(id)).unwrap_or_else(|| TerritoryRef::new(name))
+        let is_taken = |id: &str| self.names.contains_key(&TerritoryRef::new(id)) || self.knows(id);
+        TerritoryRef::new(&self.first_free(&format_smolstr!("{name}#"), count.max(2), is_taken, |_| false))
+    }
+
+    /// Returns the first of the names `stem_2`, `stem_3`, ... that no system has or had and that is not forbidden.
+    pub fn numbered(&self, stem: &str, is_forbidden: impl Fn(&str) -> bool) -> SmolStr {
+        self.first_free(&format_smolstr!("{stem}_"), 2, |name| self.knows(name), is_forbidden)
+    }
+
+    /// Returns the first name of a start with a number from `first` on that is neither taken, which it is until births
+    /// are taken back, nor forbidden.
+    fn first_free(
+        &self,
+        start: &SmolStr,
+        first: u32,
+        is_taken: impl Fn(&str) -> bool,
+        is_forbidden: impl Fn(&str) -> bool,
+    ) -> SmolStr {
+        let mut all = self.tried.borrow_mut();
+        let known = all.get(start).map_or(first, |tried| tried.next.max(first));
+        let (mut next, mut number) = (known, known);
+        loop {
+            let name = format_smolstr!("{start}{number}");
+            let is_name_taken = is_taken(&name);
+            if is_name_taken && number == next {
+                next += 1;
+            } else if !is_name_taken && !is_forbidden(&name) {
+                if next > known {
+                    all.insert(start.clone(), Tried { next, births: self.births.len() });
+                }
+                return name;
+            }
+            number += 1;
+        }
     }
 }
 
@@ -175,6 +218,29 @@ mod tests {
         assert!(!systems.knows("Venus"));
         assert_eq!(systems.name_of(&TerritoryRef::new("Mars")), Some("Mars"));
         assert_eq!(systems.born("mars"), (TerritoryRef::new("mars#2"), Some("mars".into())));
+    }
+
+    #[test]
+    fn numbers_are_the_first_that_are_free() {
+        let mut systems = Systems::default();
+        for name in ["A_2", "a_3", "A_5"] {
+            systems.born(name);
+        }
+        for _ in 0..2 {
+            assert_eq!(systems.numbered("A", |_| false), "A_4");
+            assert_eq!(systems.numbered("A", |name| name == "A_4"), "A_6");
+        }
+        let before = systems.births();
+        for name in ["A_4", "A_6", "A_7", "Mars#2", "Mars", "Mars"] {
+            systems.born(name);
+        }
+        assert_eq!(systems.numbered("A", |_| false), "A_8");
+        assert_eq!(systems.born("Mars").0.as_str(), "Mars#4");
+        systems.go_back(before);
+        assert_eq!(systems.numbered("A", |_| false), "A_4");
+        for id in ["Mars", "Mars#2", "Mars#3"] {
+            assert_eq!(systems.born("Mars").0.as_str(), id);
+        }
     }
 
     #[test]

@@ -218,7 +218,7 @@ fn system_name(name: &str, is_home: impl Fn(&str) -> bool, systems: &Systems) ->
         return new;
     }
     let start = new.get(..new.len().min(MAX_NAME_LENGTH - 6)).unwrap_or(&new);
-    (2..).map(|number: u32| format!("{start}_{number}")).find(|new| !is_taken(new)).unwrap_or_default()
+    systems.numbered(start, |new| is_home(new)).into()
 }
 
 /// Sets the values that reading will infer, and reports those that are lost by it.
