@@ -159,6 +159,18 @@ pub const GENERATORS: &[Generator] = generators! {
             r#"{{"player": "N", "actions": [{{"type": "discover", "piece": "g1", "from": "A", "star": "r1", "to": "S{i}", "name": "a name of several words"}}]}}, "#
         ))
     ));
+    "json", "turns with alternatives", |n| document("homeworlds", &format!(
+        r#""players": [{{"seat": "N"}}, {{"seat": "S"}}], "turns": [{}{{"actions": []}}]"#,
+        many(n, |i| {
+            let found = |id: char| format!(
+                r#"{{"type": "discover", "piece": "g1", "from": "A", "star": "r1", "to": "{id}{i}", "name": "a name of several words"}}"#
+            );
+            format!(
+                r#"{{"player": "N", "actions": [{}], "alternatives": [[{{"player": "N", "actions": [{}]}}]]}}, "#,
+                found('S'), found('T')
+            )
+        })
+    ));
     "json", "turns of nobody", |n| document("homeworlds", &format!(
         r#""turns": [{}{{"actions": []}}]"#, r#"{"player": "Q", "actions": [{"type": "pass"}]}, "#.repeat(n)
     ));

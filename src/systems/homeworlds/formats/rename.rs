@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use smol_str::SmolStr;
+
 use super::prepare::report_changed;
 use super::systems::Systems;
 use crate::formats::preparation::Preparation;
@@ -55,9 +57,13 @@ impl Renamer {
         if old_name != new_name {
             self.changed.push((old_name.to_owned(), new_name.clone()));
         }
-        let (id, name) = self.systems.born(&new_name);
+        self.add_birth(old.clone(), &new_name)
+    }
+
+    fn add_birth(&mut self, old: TerritoryRef, new_name: &str) -> (TerritoryRef, Option<Box<str>>) {
+        let (id, name) = self.systems.born(new_name);
         let before = self.ids.insert(old.clone(), id.clone());
-        self.births.push((old.clone(), before));
+        self.births.push((old, before));
         (id, name)
     }
 
@@ -100,7 +106,6 @@ impl Renamer {
         for (index, turn) in turns.iter_mut().enumerate() {
             let path = format!("{path}[{index}]");
             // Systems that only an alternative or an undone action created do not exist for the actions that follow.
-            let before = (!turn.alternatives.is_empty()).then(|| (self.systems.clone(), self.ids.clone()));
             let births = (self.systems.births(), self.births.len());
             for (list, undone) in turn.undone.iter_mut().enumerate() {
                 self.actions(undone, turn.player.as_ref(), &format!("{path}.undone[{list}]"), name);
@@ -108,31 +113,28 @@ impl Renamer {
             }
             self.actions(&mut turn.actions, turn.player.as_ref(), &format!("{path}.actions"), name);
             if !turn.alternatives.is_empty() {
-                let after = Some((self.systems.clone(), self.ids.clone()));
+                let own = self.take_back(births);
                 for (list, turns) in turn.alternatives.iter_mut().enumerate() {
-                    self.go_back(&before);
                     self.turns(turns, &format!("{path}.alternatives[{list}]"), name);
+                    self.take_back(births);
                 }
-                self.go_back(&after);
+                own.into_iter().for_each(|(old, name)| drop(self.add_birth(old, &name)));
             }
         }
     }
 
-    /// Takes back all new systems after the given numbers of [`Systems::births`] and of `births`.
-    fn take_back(&mut self, births: (usize, usize)) {
-        self.systems.go_back(births.0);
-        for (old, before) in self.births.drain(births.1..).rev() {
+    /// Takes back all new systems after the given numbers of [`Systems::births`] and of `births`. Returns their old ids
+    /// and new names; with [`Renamer::add_birth`] they get the same new ids again.
+    fn take_back(&mut self, births: (usize, usize)) -> Vec<(TerritoryRef, SmolStr)> {
+        let names = self.systems.go_back(births.0);
+        let taken_back = self.births.split_off(births.1);
+        for (old, before) in taken_back.iter().rev() {
             match before {
-                Some(before) => drop(self.ids.insert(old, before)),
-                None => drop(self.ids.remove(&old)),
+                Some(before) => drop(self.ids.insert(old.clone(), before.clone())),
+                None => drop(self.ids.remove(old)),
             }
         }
-    }
-
-    fn go_back(&mut self, to: &Option<(Systems, HashMap<TerritoryRef, TerritoryRef>)>) {
-        if let Some((systems, ids)) = to {
-            (self.systems, self.ids) = (systems.clone(), ids.clone());
-        }
+        taken_back.into_iter().map(|(old, _)| old).zip(names).collect()
     }
 
     fn actions(

@@ -18,17 +18,21 @@ pub struct Systems {
     /// The name of each id, if it differs.
     names: HashMap<TerritoryRef, SmolStr>,
     births: Vec<Birth>,
-    /// For the start of numbered names, how far its numbers are taken: thousands of names may have one start.
-    tried: RefCell<HashMap<SmolStr, Tried>>,
+    /// The number of all births, those that were taken back too.
+    all_births: u64,
+    /// For the start of numbered names, how far its numbers were taken after which births: thousands of names may have
+    /// one start.
+    tried: RefCell<HashMap<SmolStr, Vec<Tried>>>,
 }
 
 /// How far the numbers behind a start are taken.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Tried {
     /// All numbers below this one are taken.
     next: u32,
-    /// The number of births when that was found.
+    /// The number of births when that was found, and the last of them.
     births: usize,
+    last: u64,
 }
 
 /// A system that was created.
@@ -38,6 +42,8 @@ struct Birth {
     id: TerritoryRef,
     /// The system that had the name before, and the number of systems that had had it.
     before: Option<(TerritoryRef, u32)>,
+    /// Its number among all births.
+    number: u64,
 }
 
 impl Systems {
@@ -48,7 +54,7 @@ impl Systems {
             self.bearers.insert(Folded(name.into()), (id.clone(), 1));
             let written = (id.as_str() != name).then(|| name.into());
             self.name(&id, name);
-            self.births.push(Birth { name: name.into(), id: id.clone(), before: None });
+            self.add_birth(name, &id, None);
             return (id, written);
         };
         let before = (latest.clone(), *count);
@@ -60,8 +66,13 @@ impl Systems {
             *latest = id.clone();
         }
         self.name(&id, name);
-        self.births.push(Birth { name: name.into(), id: id.clone(), before: Some(before) });
+        self.add_birth(name, &id, Some(before));
         (id, Some(name.into()))
+    }
+
+    fn add_birth(&mut self, name: &str, id: &TerritoryRef, before: Option<(TerritoryRef, u32)>) {
+        self.all_births += 1;
+        self.births.push(Birth { name: name.into(), id: id.clone(), before, number: self.all_births });
     }
 
     /// Returns the number of systems created so far, for [`Systems::go_back`].
@@ -72,9 +83,8 @@ impl Systems {
     /// Takes back all systems after the first `births`. Returns their names; passed to [`Systems::born`], they get the
     /// same ids again.
     pub fn go_back(&mut self, births: usize) -> Vec<SmolStr> {
-        self.tried.get_mut().retain(|_, tried| tried.births <= births);
         let taken_back = self.births.split_off(births.min(self.births.len()));
-        for Birth { name, id, before } in taken_back.iter().rev() {
+        for Birth { name, id, before, .. } in taken_back.iter().rev() {
             self.names.remove(id);
             match (before, self.bearers.get_mut(&Lookup(name))) {
                 (Some(before), Some(bearer)) => *bearer = before.clone(),
@@ -132,8 +142,13 @@ impl Systems {
         is_taken: impl Fn(&str) -> bool,
         is_forbidden: impl Fn(&str) -> bool,
     ) -> SmolStr {
+        let last = |births: usize| births.checked_sub(1).map_or(Some(0), |last| Some(self.births.get(last)?.number));
         let mut all = self.tried.borrow_mut();
-        let known = all.get(start).map_or(first, |tried| tried.next.max(first));
+        let mut known = first;
+        if let Some(tried) = all.get_mut(start) {
+            while tried.pop_if(|tried| last(tried.births) != Some(tried.last)).is_some() {}
+            known = tried.last().map_or(first, |tried| tried.next.max(first));
+        }
         let (mut next, mut number) = (known, known);
         loop {
             let name = format_smolstr!("{start}{number}");
@@ -142,7 +157,8 @@ impl Systems {
                 next += 1;
             } else if !is_name_taken && !is_forbidden(&name) {
                 if next > known {
-                    all.insert(start.clone(), Tried { next, births: self.births.len() });
+                    let births = self.births.len();
+                    all.entry_ref(start).or_default().push(Tried { next, births, last: last(births).unwrap_or(0) });
                 }
                 return name;
             }
