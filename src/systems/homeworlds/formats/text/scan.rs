@@ -105,9 +105,10 @@ pub fn items(text: &str, lines: &[Line]) -> Vec<Item> {
             }
             _ if content.starts_with('<') => {
                 // The entries continue in the next line if this one ends in a separator.
-                while text[line.span()].trim_end().ends_with(';')
-                    && let Some(next) = lines.next_if(|next| position::is_entries(&text[next.span()]))
-                {
+                let mut goes_on = content.trim_end().ends_with(';');
+                while goes_on && let Some(next) = lines.next_if(|next| position::is_entries(&text[next.span()])) {
+                    let added = text[next.span()].trim_end();
+                    goes_on = added.is_empty() || added.ends_with(';');
                     line = Line { start: line.start, ..next };
                 }
                 Kind::Position
