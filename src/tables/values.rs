@@ -20,11 +20,11 @@ pub struct Values {
 /// The values of a long column.
 #[derive(Debug)]
 struct Shared {
-    /// The values, nearly all of them different.
+    /// The values, each but once among as many as are remembered.
     values: Vec<Value>,
     /// For each row the place of its value.
     places: Vec<u32>,
-    /// Places of values that came lately.
+    /// The places of the values that are remembered: those that were added last.
     recent: HashTable<u32>,
     hasher: DefaultHashBuilder,
 }

@@ -90,9 +90,6 @@ pub const GENERATORS: &[Generator] = generators! {
     "homeworlds", "lines of the header", |n| format!("{}{HOMES}", many(n, |i| format!("# key{i}: value\n")));
     "homeworlds", "players of a name", |n| format!("# players: {}\n{HOMES}", "Ann (N), ".repeat(n));
     "homeworlds", "pieces of a start position", |n| format!("<0>; Ann(0,r1)y3-; Ben(1,b2){}-r3\n", "g3".repeat(n));
-    "homeworlds", "blank lines in a start position", |n| format!(
-        "<0>; Ann(0,r1)y3-; Ben(1,b2)-r3;\n{}Far(g3)-y2\n", "\n".repeat(n)
-    );
     "homeworlds-sdg", "turns", |n| format!("{SDG}{}", many(n, |i| format!("{}) Abe: Build G1 Abe\n\n", i + 3)));
     "homeworlds-sdg", "chat", |n| format!("{SDG}3) Abe: Pass\n{}", many(n, |i| format!("\tIto: {i}\n")));
     "homeworlds-sdg", "lines that are no turns", |n| format!("{SDG}{}", many(n, |i| format!("word{i}\n")));

@@ -158,7 +158,10 @@ pub fn of_game(game: &Game) -> Replay {
 pub fn contradictions(turns: &[Turn], given: &[Given<'_>]) -> Vec<Contradiction> {
     let (steps, values) = (steps(turns), values_given(turns, given));
     let mut walk = Walk::new(Direction::Forward, &values);
-    (0..=turns.len()).fold(0, |next, moment| walk.forward(moment, next, &steps));
+    let mut next = 0;
+    for moment in 0..=turns.len() {
+        next = walk.forward(moment, next, &steps);
+    }
     walk.contradictions(&steps)
 }
 

@@ -213,12 +213,11 @@ fn system_name(name: &str, is_home: impl Fn(&str) -> bool, systems: &Systems) ->
     let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());
     let whole = if begins_well { Cow::Borrowed(name) } else { Cow::Owned(format!("X{name}")) };
     let new = prepare::repaired(&whole, MAX_NAME_LENGTH, is_allowed, systems);
-    let is_taken = |new: &str| is_home(new) || new != name && systems.knows(new);
-    if !is_taken(&new) {
+    if !is_home(&new) && (new == name || !systems.knows(&new)) {
         return new;
     }
     let start = new.get(..new.len().min(MAX_NAME_LENGTH - 6)).unwrap_or(&new);
-    systems.numbered(start, |new| is_home(new)).into()
+    systems.numbered(start, is_home).into()
 }
 
 /// Sets the values that reading will infer, and reports those that are lost by it.

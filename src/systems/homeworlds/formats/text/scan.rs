@@ -363,6 +363,21 @@ mod tests {
     use super::*;
     use crate::text::lines::dos_lines;
 
+    /// With time that grows with the square of the blank lines this would not come to an end.
+    #[test]
+    fn a_start_position_goes_on_behind_blank_lines_after_a_separator_only() {
+        let kinds = |text: &str| items(text, &dos_lines(text)).into_iter().map(|item| item.kind).collect::<Vec<_>>();
+        let blank = " \n".repeat(400_000);
+        let [Kind::Position] = &kinds(&format!("<0>; Ann(0,r1)y3-; Ben(1,b2)-r3;\n{blank}Far(g3)-y2\n"))[..] else {
+            panic!("not read as one position");
+        };
+        for text in
+            ["<0>; Ann(0,r1)y3-; Ben(1,b2)-r3\n\nFar(g3)-y2\n", "<0>; Ann(0,r1)y3-;\n\nBen(1,b2)-r3\nFar(g3)-y2\n"]
+        {
+            assert_eq!(kinds(text).len(), 2, "{text}");
+        }
+    }
+
     #[test]
     fn code_and_prose_are_foreign_and_records_are_not() {
         for (text, expected) in [
