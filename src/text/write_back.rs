@@ -9,7 +9,7 @@
 use std::fmt::{Display, Write as _};
 use std::ops::Range;
 
-use imara_diff::{Algorithm, Diff, InternedInput, Interner};
+use gix_imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
 use super::diagnostic::Report;
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::PathBuf;
 
-use imara_diff::{Algorithm, Diff, InternedInput};
+use gix_imara_diff::{Algorithm, Diff, InternedInput};
 use libtest_mimic::Trial;
 use ludex::internals::conversion::{self, Content, ReadOptions, WriteOptions};
 use ludex::internals::formats::{Format, ParsedSource};
