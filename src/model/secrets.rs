@@ -8,10 +8,11 @@ use serde_json::Value;
 use thin_vec::ThinVec;
 
 use super::action::Action;
-use super::board::Board;
+use super::board::{Adjacency, Board, Passage};
 use super::commands::{is_like_an_order, password_in};
 use super::game::{Game, Turn};
 use super::position::Position;
+use super::value::{Element, Field, TerritoryRef};
 use super::visit::{Visit, visit};
 use crate::systems::System;
 use crate::text::address::{addresses, has_address};
@@ -122,8 +123,8 @@ pub fn replace_secrets_of(
     game.players.iter_mut().try_for_each(|player| walk.replace_in(player, "players"))?;
     if let Some(board) = &mut game.board {
         board.territories.iter_mut().try_for_each(|territory| walk.replace_in(territory, "territories"))?;
-        board.adjacencies.iter_mut().try_for_each(|adjacency| walk.replace_in(adjacency, "adjacencies"))?;
-        board.passages.iter_mut().try_for_each(|passage| walk.replace_in(passage, "passages"))?;
+        board.adjacencies.iter_mut().try_for_each(|adjacency| walk.replace_in_adjacency(adjacency))?;
+        board.passages.iter_mut().try_for_each(|passage| walk.replace_in_passage(passage))?;
     }
     if let Some(position) = &mut game.position {
         position.holdings.iter_mut().try_for_each(|holding| walk.replace_in(holding, "holdings"))?;
@@ -145,8 +146,9 @@ pub fn each_secret(game: &Game, mut emit: impl FnMut(Secret, &str)) {
     game.players.iter().for_each(|player| walk.part(player, "players"));
     if let Some(board) = &game.board {
         board.territories.iter().for_each(|territory| walk.part(territory, "territories"));
-        board.adjacencies.iter().for_each(|adjacency| walk.part(adjacency, "adjacencies"));
-        board.passages.iter().for_each(|passage| walk.part(passage, "passages"));
+        // Nothing is replaced in the copies, so this cannot fail.
+        let _ = board.adjacencies.iter().try_for_each(|adjacency| walk.replace_in_adjacency(&mut adjacency.clone()));
+        let _ = board.passages.iter().try_for_each(|passage| walk.replace_in_passage(&mut passage.clone()));
     }
     if let Some(position) = &game.position {
         position.holdings.iter().for_each(|holding| walk.part(holding, "holdings"));
@@ -227,6 +229,35 @@ impl<'f, 'r> Walk<'f, 'r> {
         action.remarks = remarks;
         replaced?;
         action.remarks.iter_mut().try_for_each(|remark| self.replace_in(remark, "remarks"))
+    }
+
+    /// Replaces the secrets of an adjacency, and of the places it leads to.
+    fn replace_in_adjacency(&mut self, adjacency: &mut Element<Adjacency>) -> Option<()> {
+        self.replace_with_places(adjacency, "adjacencies", ["to"], |adjacency| [&mut adjacency.to])
+    }
+
+    /// Replaces the secrets of a passage, and of its places.
+    fn replace_in_passage(&mut self, passage: &mut Element<Passage>) -> Option<()> {
+        let keys = ["between", "path"];
+        self.replace_with_places(passage, "passages", keys, |passage| [&mut passage.between, &mut passage.path])
+    }
+
+    /// Replaces the secrets of an element and of the places in its lists, which may be very many, one at a time.
+    fn replace_with_places<T: Serialize + DeserializeOwned, const N: usize>(
+        &mut self,
+        element: &mut Element<T>,
+        key: &str,
+        list_keys: [&str; N],
+        lists_of: impl Fn(&mut T) -> [&mut Vec<Field<TerritoryRef>>; N],
+    ) -> Option<()> {
+        let Element::Known(known) = element else { return self.replace_in(element, key) };
+        let mut lists = lists_of(known).map(mem::take);
+        let replaced = self.replace_in(known, key);
+        let mut places =
+            lists.iter_mut().zip(list_keys).flat_map(|(list, key)| list.iter_mut().map(move |at| (at, key)));
+        let places_replaced = replaced.and_then(|()| places.try_for_each(|(place, key)| self.replace_in(place, key)));
+        lists_of(known).into_iter().zip(lists).for_each(|(list, places)| *list = places);
+        places_replaced
     }
 
     /// Replaces the secrets of a part of a game, which stays as it is if it has none.

@@ -532,6 +532,8 @@ fn a_file_that_is_too_large_is_refused() {
     }
     desk.put("x.homeworlds", "p;".repeat(200_000));
     desk.ludex("check -f homeworlds x.homeworlds").ends(1).says(&["IO007", "more than 100000 statements"]);
+    desk.put("map.x", format!("Ashby, x ash\n-1\nash-mv: {}\n-1\n-1\n", "b ".repeat(200_000)));
+    desk.ludex("check -f njudge-map map.x").ends(1).says(&["IO007", "map.x, line 3", "more than 100000 statements"]);
     let turns = format!("{{\"ludex\": 1, \"game\": {{\"turns\": [{}{{}}]}}}}", "{},".repeat(1_000_000));
     desk.put("x.json", turns);
     desk.ludex("check x.json").ends(1).says(&["IO007", many]);

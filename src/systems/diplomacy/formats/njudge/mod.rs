@@ -136,6 +136,12 @@ impl GameSyntax for Map {
         Some("#")
     }
 
+    fn statements_in(&self, text: &str) -> usize {
+        // Each place of a long list takes as much memory as a line.
+        const WORDS_OF_SHORT_LINES: usize = 4;
+        text.split_ascii_whitespace().skip(WORDS_OF_SHORT_LINES - 1).count().max(1)
+    }
+
     fn validate(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
         rules::check_board(game)
     }
