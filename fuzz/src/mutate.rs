@@ -218,16 +218,44 @@ fn raw(bytes: &mut Vec<u8>, random: &mut Random) {
 /// Repeats something very often, to show work that grows faster than it should.
 fn multiply(bytes: &mut Vec<u8>, random: &mut Random) {
     // Rarely, since it takes long.
-    if !random.one_in(8) {
+    if !random.one_in(4) {
         return lines(bytes, &[], random);
     }
-    let spans = if random.one_in(2) { lines_of(bytes) } else { tokens_of(bytes) };
-    let Some(one) = random.choose(&spans).cloned() else { return };
-    let text = bytes[one.clone()].to_vec();
-    let room = MAX_LENGTH.saturating_sub(bytes.len()) / text.len().max(1);
+    let (lines, tokens) = (lines_of(bytes), tokens_of(bytes));
+    let (Some(line), Some(token)) = (random.choose(&lines).cloned(), random.choose(&tokens).cloned()) else { return };
+    match random.below(4) {
+        0 => repeat(bytes, line, random),
+        1 => repeat(bytes, token, random),
+        2 => {
+            let few = lines.iter().filter(|other| (line.start..line.start + 1000).contains(&other.start));
+            let end = few.take(1 + random.below(4)).map(|other| other.end).last().unwrap_or(line.end);
+            repeat(bytes, line.start..end, random);
+        }
+        _ => repeat_numbered(bytes, line, token.end, random),
+    }
+}
+
+fn repeat(bytes: &mut Vec<u8>, span: Range<usize>, random: &mut Random) {
+    let count = times(bytes, span.len(), random);
+    let many = bytes[span.clone()].repeat(count);
+    insert(bytes, span.end, &many);
+}
+
+/// Repeats a line with another number each time, as names have that differ: at `at`, or before its end.
+fn repeat_numbered(bytes: &mut Vec<u8>, line: Range<usize>, at: usize, random: &mut Random) {
+    let count = times(bytes, line.len() + 5, random);
+    let text = &bytes[line.clone()];
+    let end = text.trim_ascii_end().len();
+    let (head, tail) = text.split_at(if line.contains(&at) { end.min(at - line.start) } else { end });
+    let many: Vec<u8> = (0..count).flat_map(|number| [head, number.to_string().as_bytes(), tail].concat()).collect();
+    insert(bytes, line.end, &many);
+}
+
+/// Returns how often something of this length is repeated: up to 300 times, or rarely as often as there is room.
+fn times(bytes: &[u8], length: usize, random: &mut Random) -> usize {
+    let room = MAX_LENGTH.saturating_sub(bytes.len()) / length.max(1);
     let most = if random.one_in(4) { room } else { room.min(300) };
-    let many = text.repeat(1 + random.below(most));
-    insert(bytes, one.end, &many);
+    1 + random.below(most)
 }
 
 fn insert(bytes: &mut Vec<u8>, at: usize, text: &[u8]) {
