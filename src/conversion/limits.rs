@@ -73,7 +73,11 @@ fn statements(bytes: &[u8], count: impl Fn(&str) -> usize) -> impl Iterator<Item
         *next += text.len() + 1;
         Some((begin, text))
     });
-    begun.filter(|(_, text)| !text.is_empty()).flat_map(move |(begin, text)| {
+    // A line of nothing but separators may be one too.
+    let begins_line = |at: usize| at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
+    let is_of_separators = move |at: usize| begins_line(at) && matches!(bytes.get(at), Some(b';' | b','));
+    let some = begun.filter(move |(begin, text)| !text.is_empty() || is_of_separators(*begin));
+    some.flat_map(move |(begin, text)| {
         // A byte of another encoding may be a blank: the one that does not break is 0xA0 or 0xFF.
         let count = match str::from_utf8(text) {
             Ok(text) => count(text),
@@ -258,6 +262,10 @@ mod tests {
         }
         assert!(is_refused(b"A: ", 50_000, orders) && !is_refused(b"A PAR - BUR ", 40_000, orders));
         assert!(!is_refused(b"word ", 100_000, orders));
+        let map = &crate::systems::diplomacy::formats::njudge::MAP;
+        assert!(is_refused(b"bre ", 101_000, map) && !is_refused(b"bre-mv: gas par pic\n", 99_000, map));
+        let hwl = &crate::systems::homeworlds::formats::HWL;
+        assert!(is_refused(b",\n", 30_000, hwl) && is_refused(b";;\n", 50_000, hwl) && !is_refused(b"\n", 99_000, hwl));
     }
 
     #[test]
