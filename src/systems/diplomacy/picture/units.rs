@@ -1,5 +1,7 @@
 //! Draws units: a shape for each kind, with the letters of kind and owner.
 
+use std::collections::HashMap;
+
 use crate::view::picture::{Anchor, BoundingBox, Paint, Point, Shape, Style, text_width};
 
 /// Width of a unit's symbol.
@@ -28,9 +30,15 @@ pub struct Stand {
     pub has_room: bool,
 }
 
+/// Height of the letters of a coast above a unit.
+const COAST: f64 = 11.0;
+/// Height of the tallest box.
+const TALLEST: f64 = HEIGHT + COAST;
+
 /// The boxes of the units placed so far, on a map of known size.
 pub struct Crowd {
-    boxes: Vec<BoundingBox>,
+    /// The boxes by their cells: those that overlap are in the same cell or in two that touch.
+    cells: HashMap<(i64, i64), Vec<BoundingBox>>,
     width: f64,
     height: f64,
 }
@@ -38,7 +46,7 @@ pub struct Crowd {
 impl Crowd {
     /// Returns an empty crowd for a map of the given size.
     pub fn on(width: f64, height: f64) -> Crowd {
-        Crowd { boxes: Vec::new(), width, height }
+        Crowd { cells: HashMap::new(), width, height }
     }
 
     /// Places a unit on the map, as near to the wanted point as possible without covering another. The wanted point
@@ -52,7 +60,7 @@ impl Crowd {
                 (ring * 1.3 * angle.cos(), ring * angle.sin())
             })
         };
-        let above = if has_coast { 11.0 } else { 0.0 };
+        let above = if has_coast { COAST } else { 0.0 };
         let on_map = |(x, y): (f64, f64)| {
             let inside = |value: f64, low: f64, high: f64| value.max(low).min(high.max(low));
             let x = inside(wanted.x + x, WIDTH * 0.75, self.width - WIDTH * 0.75);
@@ -65,12 +73,25 @@ impl Crowd {
             bottom: at.y + HEIGHT / 2.0,
         };
         let tries = std::iter::once((0.0, 0.0)).chain(RINGS.into_iter().flat_map(turns)).map(on_map);
-        let is_free = |at: &Point| self.boxes.iter().all(|other| other.overlap(&covered(*at)) <= 0.02);
+        let is_free = |at: &Point| self.has_room(&covered(*at));
         let free = tries.into_iter().find(is_free);
         let at = free.unwrap_or_else(|| on_map((0.0, 0.0)));
-        self.boxes.extend(free.map(covered));
+        if let Some(area) = free.map(covered) {
+            self.cells.entry(cell(&area)).or_default().push(area);
+        }
         Stand { at, has_room: free.is_some() }
     }
+
+    fn has_room(&self, area: &BoundingBox) -> bool {
+        let (column, row) = cell(area);
+        let cells = (column - 1..=column + 1).flat_map(|column| (row - 1..=row + 1).map(move |row| (column, row)));
+        cells.filter_map(|cell| self.cells.get(&cell)).flatten().all(|other| other.overlap(area) <= 0.02)
+    }
+}
+
+/// Returns the cell of a box, column and row; cells are as wide and as tall as the largest box.
+fn cell(area: &BoundingBox) -> (i64, i64) {
+    ((area.left / WIDTH).floor() as i64, (area.top / TALLEST).floor() as i64)
 }
 
 /// A unit to be drawn.
@@ -142,4 +163,30 @@ impl Unit<'_> {
 /// Returns the strong tone of a power's colour; grey for nobody.
 pub fn paint(colour: Option<usize>) -> Paint {
     colour.map_or(Paint::Muted, Paint::Player)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn units_with_room_do_not_cover_each_other(
+            wanted in prop::collection::vec((-50.0..350.0, -50.0..250.0, any::<bool>()), 1..150)
+        ) {
+            let mut crowd = Crowd::on(300.0, 200.0);
+            let mut areas: Vec<BoundingBox> = Vec::new();
+            for (x, y, has_coast) in wanted {
+                let Stand { at, has_room } = crowd.stand(Point::new(x, y), has_coast);
+                let top = at.y - HEIGHT / 2.0 - if has_coast { COAST } else { 0.0 };
+                let (left, right, bottom) = (at.x - WIDTH / 2.0, at.x + WIDTH / 2.0, at.y + HEIGHT / 2.0);
+                let area = BoundingBox { left, top, right, bottom };
+                let is_free = areas.iter().all(|other| other.overlap(&area) <= 0.02);
+                prop_assert_eq!(is_free, has_room);
+                areas.extend(Some(area).filter(|_| has_room));
+            }
+        }
+    }
 }
