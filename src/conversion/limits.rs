@@ -73,10 +73,9 @@ fn statements(bytes: &[u8], count: impl Fn(&str) -> usize) -> impl Iterator<Item
         *next += text.len() + 1;
         Some((begin, text))
     });
-    // A line of nothing but separators may be one too.
-    let begins_line = |at: usize| at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
-    let is_of_separators = move |at: usize| begins_line(at) && matches!(bytes.get(at), Some(b';' | b','));
-    let some = begun.filter(move |(begin, text)| !text.is_empty() || is_of_separators(*begin));
+    // A comma behind nothing is a statement of .hwl, and several are no more.
+    let is_lone_comma = move |at: usize| bytes.get(at) == Some(&b',') && (at == 0 || bytes[at - 1] != b',');
+    let some = begun.filter(move |(begin, text)| !text.is_empty() || is_lone_comma(*begin));
     some.flat_map(move |(begin, text)| {
         // A byte of another encoding may be a blank: the one that does not break is 0xA0 or 0xFF.
         let count = match str::from_utf8(text) {
@@ -265,7 +264,7 @@ mod tests {
         let map = &crate::systems::diplomacy::formats::njudge::MAP;
         assert!(is_refused(b"bre ", 101_000, map) && !is_refused(b"bre-mv: gas par pic\n", 99_000, map));
         let hwl = &crate::systems::homeworlds::formats::HWL;
-        assert!(is_refused(b",\n", 30_000, hwl) && is_refused(b";;\n", 50_000, hwl) && !is_refused(b"\n", 99_000, hwl));
+        assert!(is_refused(b",\n", 30_000, hwl) && is_refused(b";,", 50_000, hwl) && !is_refused(b";\n", 99_000, hwl));
     }
 
     #[test]

@@ -9,7 +9,7 @@
 use std::fmt::{Display, Write as _};
 use std::ops::Range;
 
-use gix_imara_diff::{Algorithm, Diff, InternedInput, Interner};
+use gix_imara_diff::{Algorithm, Diff, InternedInput, Interner, Token};
 
 use super::diagnostic::Report;
 
@@ -306,7 +306,26 @@ pub fn align<T: Eq + std::hash::Hash>(
         pairs.push(Some(old));
         old += 1;
     }
+    settle(&mut pairs, &input.before);
     pairs
+}
+
+/// Pairs each element with that of several equal ones which leaves as many elements of both lists before and behind it:
+/// what is between pairs is then edited, rather than taken out in one place and put in at another.
+fn settle(pairs: &mut [Option<usize>], before: &[Token]) {
+    /// How far the other elements are from the one that was paired, at most.
+    const NEAR: usize = 50;
+    let paired: Vec<(usize, usize)> = pairs.iter().enumerate().filter_map(|(new, old)| Some((new, (*old)?))).collect();
+    let (mut first_new, mut first_old) = (0, 0);
+    for (at, &(new, old)) in paired.iter().enumerate() {
+        let (end_new, end_old) = paired.get(at + 1).copied().unwrap_or((pairs.len(), before.len()));
+        let uneven =
+            |&old: &usize| (old - first_old).abs_diff(new - first_new) + (end_old - old).abs_diff(end_new - new);
+        let near = first_old.max(old.saturating_sub(NEAR))..end_old.min(old + NEAR);
+        let best = near.filter(|&other| before[other] == before[old]).min_by_key(uneven).unwrap_or(old);
+        pairs[new] = Some(best);
+        (first_new, first_old) = (new + 1, best + 1);
+    }
 }
 
 struct Patcher<'a> {
@@ -444,6 +463,16 @@ impl<'a> Patcher<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_equal_elements_the_one_in_its_place_is_paired() {
+        let align = |before: &str, after: &str| align(before.chars(), after.chars());
+        assert_eq!(align("xAAy", "zABy"), [None, Some(1), None, Some(3)]);
+        assert_eq!(align("xAAy", "zBAy"), [None, None, Some(2), Some(3)]);
+        assert_eq!(align("AAB", "zAx"), [None, Some(1), None]);
+        assert_eq!(align("CCCD", "AACx"), [None, None, Some(2), None]);
+        assert_eq!(align("BAAEDE", "BxAExB"), [Some(0), None, Some(2), Some(3), None, None]);
+    }
 
     /// A toy notation: `key = value` lines, `#` comments and blank lines as layout, and a `;`-separated list.
     struct Toy;
