@@ -73,7 +73,7 @@ fn statements(bytes: &[u8], count: impl Fn(&str) -> usize) -> impl Iterator<Item
         *next += text.len() + 1;
         Some((begin, text))
     });
-    // A comma behind nothing is a statement of .hwl, and several are no more.
+    // A comma behind nothing is a move of .hwl that is not understood; several in a row are no more than one.
     let is_lone_comma = move |at: usize| bytes.get(at) == Some(&b',') && (at == 0 || bytes[at - 1] != b',');
     let some = begun.filter(move |(begin, text)| !text.is_empty() || is_lone_comma(*begin));
     some.flat_map(move |(begin, text)| {

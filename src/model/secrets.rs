@@ -475,3 +475,55 @@ fn is_harmless(key: &str, json: &str) -> bool {
     };
     is_known && json.split(|c: char| !c.is_alphanumeric()).all(is_word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{PassageKind, System};
+
+    /// Returns a game with lists of places, and an address at the end of each.
+    fn game_with(count: usize) -> Game {
+        let places = || -> Vec<Field<TerritoryRef>> {
+            let texts = (0..count).map(|number| number.to_string()).chain(["ann@example.org".to_owned()]);
+            texts.map(Field::unknown).collect()
+        };
+        let adjacency = Adjacency { from: "a".into(), movement: "mv".into(), to: places() };
+        let passage = Passage {
+            kind: PassageKind::Railway,
+            at: TerritoryRef::from("R").into(),
+            controlled_from: Field::Absent,
+            between: places(),
+            powers: Vec::new(),
+            path: places(),
+        };
+        let (adjacencies, passages) = (vec![Element::Known(adjacency)], vec![Element::Known(passage)]);
+        Game { board: Some(Board { adjacencies, passages, ..Board::default() }), ..Game::new(System::Diplomacy) }
+    }
+
+    #[test]
+    fn addresses_in_lists_of_places_are_found_and_replaced() {
+        let mut game = game_with(2);
+        let mut found = Vec::new();
+        each_secret(&game, |secret, text| found.extend((secret == Secret::Address).then(|| text.to_owned())));
+        assert_eq!(found, ["ann@example.org"; 3]);
+        let mut replace = |secret, _: &str| (secret == Secret::Address).then(|| "(hidden)".to_owned());
+        replace_secrets_of(&mut game, |_| None, &mut replace).unwrap();
+        let expected = serde_json::to_string(&game_with(2)).unwrap().replace("ann@example.org", "(hidden)");
+        assert_eq!(serde_json::to_string(&game).unwrap(), expected);
+    }
+
+    #[test]
+    fn places_of_a_long_list_become_json_one_at_a_time() {
+        const COUNT: usize = 10_000;
+        let mut game = game_with(COUNT);
+        let read = allocation_counter::measure(|| each_secret(&game, |_, _| {}));
+        let replaced = allocation_counter::measure(|| {
+            replace_secrets_of(&mut game, |_| None, &mut |_, _| None).unwrap();
+        });
+        // Both lists of a passage are copied to be read.
+        for (name, memory, count) in [("read", read, 2 * COUNT), ("replaced", replaced, COUNT)] {
+            let by_place = memory.bytes_max / count as u64;
+            assert!(by_place < 100, "{name}: {by_place} bytes a place");
+        }
+    }
+}

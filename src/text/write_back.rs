@@ -474,6 +474,15 @@ mod tests {
         assert_eq!(align("BAAEDE", "BxAExB"), [Some(0), None, Some(2), Some(3), None, None]);
     }
 
+    /// With time that grows with the square of the equal elements this would not come to an end.
+    #[test]
+    fn very_many_equal_elements_between_others_are_aligned() {
+        const COUNT: usize = 1_000_000;
+        let between = |first, last| [first].into_iter().chain(std::iter::repeat_n('A', COUNT)).chain([last]);
+        let pairs = align(between('x', 'y'), between('z', 'w'));
+        assert!(pairs.iter().enumerate().all(|(new, old)| *old == Some(new).filter(|new| (1..=COUNT).contains(new))));
+    }
+
     /// A toy notation: `key = value` lines, `#` comments and blank lines as layout, and a `;`-separated list.
     struct Toy;
 

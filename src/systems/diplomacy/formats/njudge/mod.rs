@@ -137,9 +137,8 @@ impl GameSyntax for Map {
     }
 
     fn statements_in(&self, text: &str) -> usize {
-        // Each place of a long list takes as much memory as a line.
-        const WORDS_OF_SHORT_LINES: usize = 4;
-        text.split_ascii_whitespace().skip(WORDS_OF_SHORT_LINES - 1).count().max(1)
+        // A line of up to four words is one; behind them each place of a list takes as much memory as a line.
+        text.split_ascii_whitespace().skip(3).count().max(1)
     }
 
     fn validate(&self, game: &Game, _: RuleSet) -> Vec<Finding> {
