@@ -94,12 +94,14 @@ pub fn map(probe: &Probe<'_>) -> Option<Evidence> {
     let (moves, of_moves, _) = next.map_or((0, 0, None), |next| block(&text, &lines, next, is_data, looks_like_moves));
     // If the first -1 is missing, the moves follow the provinces directly.
     let (strays, ..) = block(&text, &lines, 0, is_data, looks_like_moves);
+    // A list in a note has dashes, too.
+    let has_number = |next: usize| text[lines[next - 1].span()].as_bytes().get(1).is_some_and(u8::is_ascii_digit);
     let most = |part: usize, all: usize| part > 0 && part * 10 >= all * 8;
     let confidence = match (most(provinces, of_provinces), most(moves, of_moves)) {
         (true, true) => 95,
         (_, true) if provinces > 0 => 80,
         (true, false) if moves > 0 => 80,
-        (true, false) if next.is_some() && of_moves == 0 => 60,
+        (true, false) if next.is_some_and(has_number) && of_moves == 0 => 60,
         (true, false) if named => 50,
         _ if provinces > 1 && strays > 0 && most(provinces + strays, of_provinces) => 60,
         // Cut off before the first -1. Prose has commas too, but words after them.
@@ -186,7 +188,8 @@ mod tests {
         assert_eq!(confidence(map, "x", &prose), None);
         assert_eq!(confidence(map, "notes.txt", "However, I went\n".repeat(20).as_str()), None);
         assert_eq!(confidence(map, "map.x", PROVINCES), Some(51));
-        for text in ["", "Dear diary,\nit rained\n", "a,b,c\n1,2,3\n", "\0\0,\0"] {
+        let note = "# Records\n\nMeasured over 3,858 records.\n\n- a file\n- another\n";
+        for text in ["", "Dear diary,\nit rained\n", "a,b,c\n1,2,3\n", "\0\0,\0", note] {
             assert_eq!(confidence(map, "x", text), None, "{text:?}");
         }
     }
